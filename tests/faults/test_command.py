@@ -36,8 +36,8 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
     [
         ("kills", 5, {"kills": 5}),
         ("rebuilds", 7, {"killed_in_upgrade": 1}),
-        ("commands", 12, {"kills": 12}),
-        ("full-disks", 50, {"full": 10}),
+        ("commands", 8, {"kills": 8}),
+        ("full-disks", 100, {"full": 5}),
         ("learned-cuts", 20, {"control_lost": 1}),
         ("power-cuts", 60, {"cuts": 60, "control_lost": 1}),
         ("failing", 41, {"StoreError": 1}),

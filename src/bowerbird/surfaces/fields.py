@@ -9,9 +9,9 @@ completes what was typed, `notes(value, given)`, `timings(value)` and `exit_code
 `command(call)` instead of these. All interfaces read these modules: a new verb needs no change
 elsewhere.
 
-`by_words(given)` names the field in which a person gave words instead of an id, or is empty: the command
-line then offers the memories that match. `beyond(bird, value, given)` adds to an answer what only the
-owner of the store may know, such as hits in other projects.
+Where a verb's `by_words` was given words instead of an id, the command line offers the memories that
+match; a function `by_words(given)` of the module decides instead of it. `beyond(bird, value, given)` adds
+to an answer what only the owner of the store may know, such as hits in other projects.
 """
 
 import os
@@ -153,6 +153,7 @@ class Verb(Record):
             function of it after a colon.
         begun: the type of the answer when it continues in the background.
         slow: it shows progress.
+        by_words: the field of ids in which a person may give words instead.
     """
 
     name: str
@@ -171,6 +172,7 @@ class Verb(Record):
     renderer: str = ""
     begun: "type[Value] | None" = None
     slow: bool = False
+    by_words: str = ""
 
     @property
     def writes(self) -> bool:
@@ -265,6 +267,15 @@ REASON = Field(
 def is_id(text: str) -> bool:
     """Whether a text can be an id or the beginning of one: hexadecimal, with at least one digit."""
     return _HEXADECIMAL.issuperset(text) and not _DIGITS.isdisjoint(text)
+
+
+def worded(module: "Any", given: Given) -> str:
+    """The field in which a person gave words instead of ids; empty if there is none."""
+    if hasattr(module, "by_words"):
+        return str(module.by_words(given))
+    name: str = module.VERB.by_words
+    said = given.get(name, ())
+    return "" if all(map(is_id, (said,) if isinstance(said, str) else said)) else name
 
 
 def typed(given: "Iterable[Any] | None", *, whole: bool = False) -> "tuple[Any, ...]":

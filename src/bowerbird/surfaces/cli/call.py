@@ -6,7 +6,7 @@ from bowerbird.core.value import Record
 from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.table import load
-from bowerbird.surfaces.fields import TYPED, run
+from bowerbird.surfaces.fields import TYPED, run, worded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Call:
         self, bird: "Bowerbird", module: "Any", given: "dict[str, Any]"
     ) -> "dict[str, Any]":
         """The given values with ids in place of the words that a person gave for memories."""
-        name = module.by_words(given) if hasattr(module, "by_words") else ""
+        name = worded(module, given)
         if not name:
             return given
         chosen: dict[str, Any] = load("cli.choice").resolved(bird, self, given, name)

@@ -6,17 +6,7 @@ come they still hold until it is over. What was never true is rather for `bower 
 """
 
 from bowerbird.core.history import Ended
-from bowerbird.surfaces.fields import (
-    HTTP,
-    ID,
-    REASON,
-    TYPED,
-    Bowerbird,
-    Field,
-    Given,
-    Verb,
-    is_id,
-)
+from bowerbird.surfaces.fields import HTTP, ID, REASON, TYPED, Field, Verb
 
 EXAMPLES = (
     ("bower deprecate 019a2f6c-81d4-7000", "out of date from now on"),
@@ -46,14 +36,5 @@ VERB = Verb(
     order=2,
     route=("POST", "/deprecate"),
     renderer="memory:ended",
+    by_words="ids",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of ids."""
-    return "" if all(map(is_id, given["ids"])) else "ids"
-
-
-def run(bird: Bowerbird, given: Given) -> Ended:
-    """Mark them; when one of them cannot be, none is."""
-    return bird.deprecate(**given)

@@ -7,17 +7,7 @@ shown, without an id the open disputes.
 
 from bowerbird.core.dispute import VERDICTS, Dispute, Disputes
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.fields import (
-    HTTP,
-    ONE_ID,
-    TEXT,
-    TYPED,
-    Bowerbird,
-    Field,
-    Given,
-    Verb,
-    is_id,
-)
+from bowerbird.surfaces.fields import HTTP, ONE_ID, TEXT, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower dispute", "the open disputes"),
@@ -51,12 +41,8 @@ VERB = Verb(
     order=5,
     route=("POST", "/dispute"),
     renderer="team:disputed",
+    by_words="id",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of an id."""
-    return "" if is_id(given.get("id", "0")) else "id"
 
 
 def run(bird: Bowerbird, given: Given) -> "Dispute | Disputes":

@@ -21,7 +21,6 @@ from bowerbird.surfaces.fields import (
     Given,
     Tool,
     Verb,
-    is_id,
 )
 
 EXAMPLES = (
@@ -68,13 +67,9 @@ VERB = Verb(
         " yours to edit. memory_revert takes it back.",
         always=("id", "changed"),
     ),
+    by_words="id",
 )  # fmt: skip
 details = about.details
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of an id."""
-    return "" if is_id(given["id"]) else "id"
 
 
 def typed(given: Given) -> Given:

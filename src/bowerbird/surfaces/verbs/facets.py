@@ -4,7 +4,7 @@ The filters are those of `bower list`.
 """
 
 from bowerbird.core.overview import Facets
-from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import Field, Verb
 from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
 EXAMPLES = (
@@ -30,8 +30,3 @@ VERB = Verb(
     renderer="overview:facets",
 )  # fmt: skip
 typed = with_real_path
-
-
-def run(bird: Bowerbird, given: Given) -> Facets:
-    """Count them."""
-    return bird.facets(**given)

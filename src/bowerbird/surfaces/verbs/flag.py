@@ -5,17 +5,7 @@ It is kept and waits for review, and agents do not get it unasked until somebody
 """
 
 from bowerbird.core.overview import Flagged
-from bowerbird.surfaces.fields import (
-    BOTH,
-    ONE_ID,
-    TEXT,
-    TYPED,
-    Bowerbird,
-    Field,
-    Given,
-    Verb,
-    is_id,
-)
+from bowerbird.surfaces.fields import BOTH, ONE_ID, TEXT, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ('bower flag 019a2f6c-81d4 "the port is 6380 by now"', "it is no longer true"),
@@ -41,12 +31,8 @@ VERB = Verb(
     order=5,
     route=("POST", "/flag"),
     renderer="overview:flagged",
+    by_words="id",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of an id."""
-    return "" if is_id(given["id"]) else "id"
 
 
 def run(bird: Bowerbird, given: Given) -> Flagged:

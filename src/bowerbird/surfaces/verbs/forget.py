@@ -17,7 +17,6 @@ from bowerbird.surfaces.fields import (
     Given,
     Tool,
     Verb,
-    is_id,
 )
 
 EXAMPLES = (
@@ -54,12 +53,8 @@ VERB = Verb(
         destroys=True,
     ),
     renderer="memory:forgotten",
+    by_words="ids",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of ids."""
-    return "" if all(map(is_id, given["ids"])) else "ids"
 
 
 def run(bird: Bowerbird, given: Given) -> Forgotten:

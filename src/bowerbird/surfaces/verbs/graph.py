@@ -4,7 +4,7 @@ Relations come with their strength and who stated them. Over HTTP each point has
 """
 
 from bowerbird.core.overview import Around
-from bowerbird.surfaces.fields import ONE_ID, TYPED, Bowerbird, Field, Given, Verb, is_id
+from bowerbird.surfaces.fields import ONE_ID, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower graph 019a2f6c-81d4", "what it is directly related to"),
@@ -26,12 +26,8 @@ VERB = Verb(
     order=7,
     route=("GET", "/graph/{id}"),
     renderer="overview:around",
+    by_words="id",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of an id."""
-    return "" if is_id(given["id"]) else "id"
 
 
 def run(bird: Bowerbird, given: Given) -> Around:

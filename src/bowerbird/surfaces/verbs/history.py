@@ -5,7 +5,7 @@ history of their own.
 """
 
 from bowerbird.core.history import History
-from bowerbird.surfaces.fields import TYPED, Field, Given, Verb, is_id
+from bowerbird.surfaces.fields import TYPED, Field, Verb
 
 EXAMPLES = (
     ("bower history 019a2f6c-81d4-7000", "from its first version on"),
@@ -25,9 +25,5 @@ VERB = Verb(
     order=3,
     route=("GET", "/history/{id}"),
     renderer="memory:history",
+    by_words="id",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of an id."""
-    return "" if is_id(given["id"]) else "id"

@@ -1,7 +1,7 @@
 """What is personal of a member of the team, to take along when they leave, over HTTP."""
 
 from bowerbird.core.team import Personal
-from bowerbird.surfaces.fields import Bowerbird, Given, Verb
+from bowerbird.surfaces.fields import Verb
 
 VERB = Verb(
     "personal",
@@ -12,8 +12,3 @@ VERB = Verb(
     route=("GET", "/personal"),
     reach="",
 )
-
-
-def run(bird: Bowerbird, _: Given) -> Personal:
-    """Export it."""
-    return bird.admin.personal()

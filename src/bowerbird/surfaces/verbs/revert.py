@@ -26,7 +26,6 @@ from bowerbird.surfaces.fields import (
     Given,
     Tool,
     Verb,
-    is_id,
 )
 
 TYPE_CHECKING = False
@@ -70,12 +69,8 @@ VERB = Verb(
         repeatable=False,
     ),
     renderer="memory:reverted",
+    by_words="id",
 )  # fmt: skip
-
-
-def by_words(given: Given) -> str:
-    """Where words were given instead of an id."""
-    return "" if is_id(given["id"]) else "id"
 
 
 def run(bird: Bowerbird, given: Given) -> Reverted:
