@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.types import DIGEST
 
 if TYPE_CHECKING:
     from tests.contract.conftest import Hands
@@ -115,3 +116,12 @@ def test_times_that_are_refused(bird: Bowerbird) -> None:
     assert kept.reason == "new; 2027-02-30 is no day of the calendar, and dates nothing"
     bird.forget(kept.id)
     assert texts(bird, "2026-01-01") == {"The port is 5432"}
+
+
+def test_a_record_of_what_happened_holds_at_no_time(bird: Bowerbird) -> None:
+    said = "Asked: the tokens are rotated by Omar since last Thursday, until 31 December 2030."
+    for kind, dates in (("fact", True), (DIGEST, False)):
+        details = bird.get(bird.remember(f"{said} ({kind})", kind=kind).id).details
+        assert details is not None
+        assert (details.fields.valid_from is not None) == dates
+        assert (details.fields.valid_to is not None) == dates

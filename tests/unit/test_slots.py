@@ -22,6 +22,8 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         # What the newer text denies at its end, and “now” of the older one.
         ("My favourite colour is red", "Actually my favourite colour is green, not red"),
         ("Bo lives in Bergen now", "Bo no longer lives in Bergen, he moved to Paris"),
+        # Each of a chain says so.
+        ("Redis runs on port 6380 now", "Redis runs on port 6381 now"),
     ],
 )
 def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:

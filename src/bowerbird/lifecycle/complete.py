@@ -22,7 +22,7 @@ from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import TAINTED, trust_of
 from bowerbird.lifecycle.classify import classify
 from bowerbird.lifecycle.content import has_no_content
-from bowerbird.lifecycle.dated import dated
+from bowerbird.lifecycle.dated import UNDATED, dated
 from bowerbird.lifecycle.importance import importance
 
 TYPE_CHECKING = False
@@ -168,7 +168,9 @@ def _fields(
     told = draft.tainted and said
     why = _QUARANTINED if waits and not told else ""
     review = "; ".join(filter(None, (said, why)))
-    holds = dated(text, now if draft.occurred is None else min(draft.occurred, now))
+    # A record tells what happened, whatever days its words name.
+    told_at = now if draft.occurred is None else min(draft.occurred, now)
+    holds = UNDATED if its.name in RECORDS else dated(text, told_at)
     expires, begins = expiry(draft.expires, now), holds.start
     if draft.valid_from is not None:
         begins = _valid_from(draft.valid_from, now)
