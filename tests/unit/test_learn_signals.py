@@ -179,6 +179,46 @@ def test_a_command_that_cures_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
+    ("failed", "lines", "told"),
+    [
+        (
+            "python3 -m tide.auth",
+            ["TIDE_TOKEN=$(cat .token) python3 -m tide.auth && echo ok"],
+            "`TIDE_TOKEN=$(cat .token) python3 -m tide.auth && echo ok` succeeded.",
+        ),
+        (
+            "python3 -m tide.auth",
+            ["TIDE_MODE='a b' python3 -m tide.auth"],
+            "`TIDE_MODE='a b' python3 -m tide.auth` succeeded.",
+        ),
+        # The value of what may be a secret is left out, its name is the cure.
+        (
+            "python3 -m tide.auth",
+            ["export TIDE_TOKEN=devtoken; python3 -m tide.auth"],
+            "after `export TIDE_TOKEN=…` it succeeded.",
+        ),
+        (
+            "python3 -m tide.auth",
+            ["export TIDE_TOKEN=devtoken", "python3 -m tide.auth"],
+            "after `export TIDE_TOKEN=…` it succeeded.",
+        ),
+        (
+            'python3 -c "import tide.cache"',
+            ["touch tide/cache.py && python3 -c 'import tide.cache' && echo ok"],
+            "after `touch tide/cache.py` it succeeded.",
+        ),
+    ],
+)
+def test_what_stands_before_the_same_command_cures_it(
+    failed: str, lines: list[str], told: str
+) -> None:
+    wrong = "Traceback (most recent call last):\nKeyError: 'TIDE_TOKEN'"
+    session = recorded("a", ran(failed, wrong, failed=True), *map(ran, lines))
+    (found,) = cures.lessons(session, [])
+    assert found.text == f"`{failed}` failed (KeyError); {told}"
+
+
+@pytest.mark.parametrize(
     ("line", "wrong", "cure"),
     [
         (

@@ -36,7 +36,7 @@ _PURPOSES = tuple(
 _PARTS = late(r"\s*(?:&&|;|\n)\s*")
 _QUIET = late(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
 _SHORTENS = late(r"\s*(?:\d?>&\d|\|\s*(?:tail|head)\b[^|;&]*)")
-_SET = late(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
+_SET = late(r"^(?:export\s+)?(?:\w+=(?:\$\([^()]*\)|\"[^\"]*\"|'[^']*'|\S)*\s+)+")
 # Programs that only run another one; and the version in a program's name.
 _AROUND = late(
     r"^(?:(?:time|env|nice|xvfb-run|command|exec)\s+(?:-\S+\s+)*|timeout\s+(?:-\S+\s+)*\d\S*\s+)+"

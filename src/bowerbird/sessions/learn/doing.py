@@ -60,9 +60,14 @@ def same_command(failed: str, line: str) -> bool:
     return bool(wanted) and all(any(_covers(one, other) for other in again) for one in wanted)
 
 
+def unquoted(part: str) -> str:
+    """Return a command without quotation marks: which of the two is used makes no difference."""
+    return part.replace('"', "").replace("'", "")
+
+
 def _signature(part: str) -> tuple[str, ...]:
-    """Return a command without its options; empty for one that only shows."""
-    words = part.split()
+    """Return a command without its options and quotation marks; empty for one that only shows."""
+    words = unquoted(part).split()
     plain = tuple(one for one in words if not one.startswith("-"))
     if not plain or plain[0].rpartition("/")[2] in _SHOW:
         return ()

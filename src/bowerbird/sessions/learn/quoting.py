@@ -20,6 +20,8 @@ _SCRIPT = re.compile(r"<<|[\n`]|\|\s*(?:ba|z|da)?sh\b")
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
 _FEWEST_WORDS = 3
 _LEFT_OUT = '"…"'
+# The value of a variable.
+_VALUE = re.compile(r"(?<=[A-Z0-9_]=)(?:\$\([^()]*\)|\"[^\"]*\"|'[^']*'|[^\s;&|])+")
 # A comment to the end of the line.
 _COMMENT = re.compile(r"(?:^|\s)(?:#(?![!\w\[])|//|--\s|/\*).*$")
 # Prose inside of code: so many words in a row with nothing but spaces between them.
@@ -32,12 +34,16 @@ _KEYWORDS = re.compile(
 
 
 def command(line: str) -> str:
-    """Return a command without secrets and texts; empty for a long one, a script, or one machine's."""
+    """Return a command without secrets and texts; empty for a long one, a script, or one machine's.
+
+    Of a variable that seems to hold a secret the name is told.
+    """
     text = " ".join(line.split()) if "\n" not in line.strip() else line
     text = _QUOTED.sub(_shortened, text)
     if len(text) > _LONGEST_COMMAND or _SCRIPT.search(text) or _PROSE.search(text):
         return ""
     shown = cut_short(text, _LONGEST_COMMAND)
+    shown = _VALUE.sub("…", shown) if private(shown) else shown
     return "" if private(shown) else shown
 
 

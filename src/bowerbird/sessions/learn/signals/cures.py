@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 
 from bowerbird.sessions.learn.commands import checks, parts
 from bowerbird.sessions.learn.cure_records import Done, quotable_change, record
-from bowerbird.sessions.learn.doing import changes_something, same_command
+from bowerbird.sessions.learn.doing import changes_something, same_command, unquoted
 from bowerbird.sessions.learn.edits import changes
 from bowerbird.sessions.learn.installing import installs
 from bowerbird.sessions.learn.steps import Lesson, Mark, once
@@ -264,9 +264,11 @@ def _between(steps: "Sequence[Step]", at: int, errors: "set[str]") -> Done | Non
                 # What was done so far did not help.
                 did, edits = [], []
         else:
-            known = {*parts(failed)}
+            known = {*map(unquoted, parts(failed))}
             did += [
-                (one, step) for one in parts(line) if changes_something(one) and one not in known
+                (one, step)
+                for one in parts(line)
+                if changes_something(one) and unquoted(one) not in known
             ]
             return _done(steps[at], did, edits, step, _written(steps[:at]))
     return None
