@@ -115,6 +115,26 @@ def test_a_question_for_assent_leaves_a_statement_and_one_for_the_fact_does_not(
     assert typed_sentences("Is the build ok?") == ["Is the build ok?"]
 
 
+def test_what_is_denied_in_a_few_words_is_kept_with_what_holds_in_its_place(encode: Encode) -> None:
+    prompt = "no, not print. it goes through get_logger() from src/log.py, print breaks the output"
+    rule = "not print: it goes through get_logger() from src/log.py, print breaks the output"
+    assert [one.text for one in statements(prompt, encode)] == [rule]
+
+
+@pytest.mark.parametrize("file", ["tidepool/render.py", "tidepool/auth.py", "src/main.go"])
+def test_whether_a_sentence_is_kept_does_not_depend_on_the_name_of_a_file(
+    encode: Encode, file: str
+) -> None:
+    """It may be about the task at hand, and comes back with the file."""
+    (kept,) = statements(f"Lines in {file} must always stay under 80 characters.", encode)
+    assert (kept.about, kept.tentative, file in kept.text) == ((file,), True, True)
+
+
+def test_what_says_how_far_the_work_is_becomes_no_rule(encode: Encode) -> None:
+    said = "Quick note: we're halfway through the cache, put() and expiry are still to do."
+    assert statements(said, encode) == []
+
+
 def test_contractions_without_an_apostrophe_are_the_same_words(encode: Encode) -> None:
     hurried, careful = "we dont deploy on fridays", "we don't deploy on fridays"
     assert next(iter(lasting([hurried], hurried, encode))).odds == pytest.approx(

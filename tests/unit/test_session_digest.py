@@ -56,6 +56,27 @@ def test_what_is_open_still_is_after_a_good_night() -> None:
     assert not _digest(asked("Build the features"), wrote("a.py"), report, *more).left
 
 
+def test_what_a_person_says_last_is_not_done_is_left_open() -> None:
+    asked_for = "make the save games binary: header, inventory, quest log, checksum at the end"
+    bye = "gotta go. header is done right? so the quest log isnt written yet. thanks, not bad"
+    digest = _digest(asked(asked_for), wrote("save.py"), said("Done."), asked(bye), said("Right."))
+    assert digest.left == ("“so the quest log isnt written yet”",)
+    more = (wrote("save.py"), said("Written."))
+    assert not _digest(asked(asked_for), wrote("save.py"), asked(bye), *more).left
+
+
+def test_an_edit_that_was_not_allowed_and_what_is_still_to_do_are_not_done() -> None:
+    denied = "Claude requested permissions to write to /p/auth.py, but you haven't granted it yet."
+    edit = {"file_path": "auth.py", "old_string": "a", "new_string": "b"}
+    digest = _digest(
+        asked("Shorten the lines of auth and fetch"),
+        call("Edit", edit, denied, paths=("auth.py",)),
+        said("The other modules of auth are still to do."),
+    )
+    assert (digest.done, digest.edits, digest.files) == ((), 0, ())
+    assert digest.left == ("The other modules of auth are still to do",)
+
+
 def test_what_was_found_out_is_told_in_whatever_words() -> None:
     found = said(
         "Found it: for each row there is a lookup by customer_ref, a column without an index."

@@ -112,6 +112,9 @@ _ABOUT_FILE = re.compile(
     r"^[^\W\d][^,;:!?()\n]{0,40}?\s`?(?P<file>[\w./-]*\w\.[a-z]\w{0,9})`?(?:[,:]| [–—-]+)(?:\s+\S+){3}",
     re.IGNORECASE,
 )
+# A file with its folder, and the name that all such have in comparisons.
+_PATH = re.compile(r"(?<![\w/.:~-])(?:\./)?(?:[\w.-]+/)+[\w-]+\.[a-z]\w{0,9}\b(?!:\d)")
+_ANY_FILE = "app.py"
 # Contractions as people type them in a hurry.
 _HURRIED = re.compile(
     r"\b(do|does|did|wo|ca|is|are|was|were|should|could|would|have|has|had|must|need)nt\b",
@@ -130,9 +133,17 @@ def file_told_of(sentence: str) -> str:
     return found["file"] if found else ""
 
 
+def files_named(sentence: str) -> tuple[str, ...]:
+    """Return the files that a sentence names with their folder."""
+    return tuple(dict.fromkeys(one[0].removeprefix("./") for one in _PATH.finditer(sentence)))
+
+
 def spelled(sentence: str) -> str:
-    """Return a sentence with the apostrophes of its contractions: "dont" is "don't"."""
-    return _HURRIED.sub(r"\1n't", sentence)
+    """Return a sentence as it is compared: "dont" is "don't", and all files have one name.
+
+    The words of a name say nothing of what is said about it.
+    """
+    return _HURRIED.sub(r"\1n't", _PATH.sub(_ANY_FILE, sentence))
 
 
 def features(sentences: "Sequence[str]", at: int, prompt: str) -> dict[str, float]:

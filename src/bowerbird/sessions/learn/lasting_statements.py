@@ -24,10 +24,12 @@ from bowerbird.sessions.learn.lasting_features import (
     explicitly,
     features,
     file_told_of,
+    files_named,
     near,
     spelled,
 )
 from bowerbird.sessions.learn.named_places import places_told_of
+from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.retractions import retracts
 from bowerbird.sessions.learn.unmeant import unmeant
@@ -80,7 +82,7 @@ _LONGEST = 400
 # A sentence of so many words is understood without one before it, even if it begins like one that leans
 # on that ("they moved the database, …", "on this machine docker is podman"): of 24 that the authors in
 # `tests/data/lasting` wrote, and that are recognised, 23 are lasting statements.
-_FEWEST_WITHOUT = 8
+_FEWEST_WITHOUT = 10
 _LEAD = re.compile(
     r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but"
     r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
@@ -291,7 +293,9 @@ def _recognised(
         if not text or one.odds < (TENTATIVE_ON_FILE if file else TENTATIVE):
             continue
         asked = bool(CLASSES["remember"].search(sentences[one.at]))
-        about = (file,) if file else places_told_of(text)
+        # What may be about the task at hand comes back with the file that it names.
+        alone = files_named(text) if tentative else ()
+        about = (file,) if file else alone if len(alone) == 1 else places_told_of(text)
         rule = about and not file and one.kind in _RULES
         kind = _TRAP if about and not rule else one.kind
         yield Statement(text, kind, asked=asked, tentative=tentative, about=about)
@@ -333,7 +337,8 @@ def _may_state(sentences: "Sequence[str]", at: int) -> str:
     # "Don't forget the indentation rule" says no rule.
     content, reminded = CLASSES["remember"].subn("", text)
     mentions = reminded and len(content.split()) < _FEWEST_ASKED
-    if moment or asks or mentions or retracts(sentence):
+    # Of 26 marked sentences that say what is open 3 are lasting.
+    if moment or asks or mentions or retracts(sentence) or OPEN.search(sentence):
         return ""
     return text
 

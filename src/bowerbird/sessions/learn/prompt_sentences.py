@@ -2,6 +2,8 @@
 
 import re
 
+from bowerbird.core.language import NEGATIONS
+
 # In characters; longer prompts are pasted specifications, logs or mail.
 LONGEST_PROMPT = 1_500
 _FEWEST_WORDS = 2
@@ -11,6 +13,12 @@ _QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→
 _ENDS = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])")
 _ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|approx|no|nr|cf|ca|resp)\.$", re.IGNORECASE
+)
+# A sentence that only denies something. Of ten in `tests/data/lasting` before another that does not ask
+# four are before a lasting statement.
+_DENIAL = re.compile(
+    rf"((?:no,\s*)?(?:{'|'.join(sorted(NEGATIONS))})\s+(?:[\w'’/@.-]+\s+){{0,2}}[\w'’/@-]+)\s*[.!]+",
+    re.IGNORECASE,
 )
 # Long quotations: what others wrote.
 _WORDS_OF_OTHERS = re.compile(r"[\"“„«][^\"”“»]{20,}?[\"”“»]")
@@ -39,9 +47,22 @@ def typed_sentences(prompt: str) -> list[str]:
     for line in _CODE.sub("\n", prompt).split("\n"):
         if not _QUOTED.match(line):
             found += [one for one in _split(line) if not any(one in said for said in quoted)]
+    whole = _with_denials(found)
     return [
-        one for one in found if len(re.findall(r"\w+", one)) >= _FEWEST_WORDS or not one.isascii()
+        one for one in whole if len(re.findall(r"\w+", one)) >= _FEWEST_WORDS or not one.isascii()
     ]
+
+
+def _with_denials(found: list[str]) -> list[str]:
+    """Join what is denied in a few words with what holds instead: "No, not print. It goes …"."""
+    whole: list[str] = []
+    for one in found:
+        denied = _DENIAL.fullmatch(whole[-1]) if whole else None
+        if denied is None or one.endswith("?"):
+            whole.append(one)
+        else:
+            whole[-1] = f"{denied[1]}: {one}"
+    return whole
 
 
 def as_sentence(text: str) -> str:

@@ -12,12 +12,14 @@ from itertools import pairwise
 
 from bowerbird.core.clock import day
 from bowerbird.core.events import SAID, STOPPED
-from bowerbird.core.language import content_words
+from bowerbird.core.language import NEGATIONS, content_words
 from bowerbird.core.text import count_tokens, sentences, words
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn import quoting
 from bowerbird.sessions.learn.commands import EVERYBODYS, checks, cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
+from bowerbird.sessions.learn.lasting_features import spelled
+from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.signals import routines
 from bowerbird.sessions.learn.signals.choices import chosen
 from bowerbird.sessions.learn.test_runs import tests_passed
@@ -51,17 +53,6 @@ _EDIT = 3
 # Characters of a prompt or message that are read.
 _READ = 6_000
 _ASKED = "the agent asked: "
-# What says that something is open: the heading of a list in an agent's last message, or a sentence.
-_OPEN = re.compile(
-    r"(?i)\b(?:next(?: steps?| up)\b|next:|remain(?:s|ing)\b|follow-?ups?\b"
-    r"|still (?:open|to do|missing|need|fail|broken)|left (?:to do|open|undone)|to-?dos?(?: items?"
-    r"| list)?:|still an? to-?do\b"
-    # Not the mark in a file, "with a TODO on top".
-    r"|(?<![\w ])(?<!\w )to-?dos?\b(?! (?:comments?|mark(?:er)?s?|notes?|lines?|in|on|at)\b)"
-    r"|open (?:questions?|points?|items?|issues?)|not (?:yet|done|implemented|fixed)\b"
-    r"|(?:noch )?(?:offen|ausstehend)\b|n[äa]chste schritte?|reste (?:à|a) faire"
-    r"|prochaines? [ée]tapes?)"
-)
 # What a person puts off, in one of so many last prompts.
 _PUT_OFF = re.compile(
     r"(?i)\b(?:tomorrow|next (?:time|session|week)|another (?:day|time)|pick (?:it|this|that) up"
@@ -70,6 +61,8 @@ _PUT_OFF = re.compile(
     r"|still (?:have|need|want) to|morgen|sp[äa]ter|demain|plus tard|mañana)\b"
 )
 _LAST_PROMPTS = 3
+# Words that deny; contractions end in a "t".
+_DENYING = NEGATIONS | {"t"}
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)]|\[ \])\s+(?:\[ \]\s+)?")
 _DONE_ITEM = re.compile(r"^\s*(?:[-*•+]\s+)?(?:\[x\]|✅|☑)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
@@ -252,7 +245,7 @@ def _edits(session: "RecordedSession") -> "Iterator[tuple[Step, str]]":
     known: set[str] = set()
     for step in session.steps:
         does = kind_of(step.event.tool)
-        for path in step.paths if does in ("read", "edit") and not step.failed else ():
+        for path in step.paths if does in ("read", "edit") and step.did else ():
             if not step.outside:
                 known.add(path)
             if does == "edit" and path in known and quoting.path(path):
@@ -293,6 +286,8 @@ def _reported(session: "RecordedSession") -> "Iterator[str]":
         asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
         said = [*_statements(turn.closing.event.text, items=False)]
         said = said or [*_statements(turn.closing.event.text, items=True)]
+        # What is still to do is no report.
+        said = [one for one in said if not OPEN.search(one)]
         best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
         if best:
             yield "answered " * (not turn.edits) + f"“{_short(best)}”"
@@ -389,6 +384,7 @@ def _left(session: "RecordedSession") -> "Iterator[str]":
         if not passed:
             found.append(_failed(purpose, step))
     found += _deferred(pieces)
+    found += _said_to_lack(pieces)
     found += _todo(session)
     for later, text in enumerate(_last_messages(pieces)):
         # A question has its answer where the person went on.
@@ -424,6 +420,27 @@ def _deferred(pieces: "Sequence[Turn]") -> "Iterator[str]":
         for one in sentences(_FENCE.sub("", turn.steps[0].event.text[:_READ])):
             if _PUT_OFF.search(one) and _has_content(_plain(one)):
                 yield f"“{_short(_plain(one))}”"
+
+
+def _said_to_lack(pieces: "Sequence[Turn]") -> "Iterator[str]":
+    """Yield what a person said last of their own requests, and denies, if nothing was done after it.
+
+    "So the quest log isn't written yet": no words of it are needed but those of the request.
+    """
+    at = len(pieces)
+    while at and not pieces[at - 1].calls:
+        at -= 1
+    asked = {word for one in pieces[:at] for word in content_words(_words_of(one.steps[0]))}
+    for turn in pieces[max(at, len(pieces) - _LAST_PROMPTS) :]:
+        for one in sentences(_FENCE.sub("", turn.steps[0].event.text[:_READ])):
+            said = tuple(words(spelled(one)))
+            about = asked & {*content_words(said)}
+            if len(about) >= _FEWEST_WORDS and not _DENYING.isdisjoint(said) and one[-1:] != "?":
+                yield f"“{_short(_plain(one))}”"
+
+
+def _words_of(prompt: "Step") -> "tuple[str, ...]":
+    return tuple(words(prompt.event.text[:_READ]))
 
 
 def _unanswered(turn: "Turn") -> bool:
@@ -463,13 +480,13 @@ def _open_in(text: str) -> "Iterator[str]":
         if not bare or _DONE_ITEM.match(line):
             continue
         if not item and _HEADING.search(line) and len(bare) <= _LONGEST_HEADING:
-            below = bool(_OPEN.search(bare))
+            below = bool(OPEN.search(bare))
             continue
         if item and below:
             said.append(_ITEM.sub("", bare))
         else:
             below = below and item
-            said += [one for one in sentences(_ITEM.sub("", bare)) if _OPEN.search(one)]
+            said += [one for one in sentences(_ITEM.sub("", bare)) if OPEN.search(one)]
     yield from map(_short, said[:_MOST_LEFT])
     last = next(reversed(sentences(text.rstrip(" *_`\n"))), "")
     if last.endswith("?"):

@@ -1,6 +1,7 @@
 """The data of learning: a session's steps, its digest, marks and lessons."""
 
 from bowerbird.core.value import Record, Value, fresh
+from bowerbird.sessions.learn.failures import no_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ class Step(Value):
         self.took = took
         self.failed = failed
         self.outside = outside
+
+    @property
+    def did(self) -> bool:
+        """Whether a call did what it was to do: it did not fail, and was neither stopped nor denied."""
+        return not self.failed and not no_result(self.event.answer)
 
 
 class RecordedSession(Value):

@@ -74,7 +74,7 @@ def _turn(steps: "Sequence[Step]", after: "Sequence[Step]") -> Turn:
     answer = after[0].event.text if after else ""
     stopped = any(step.event.what == STOPPED for step in own)
     objected = len(answer) <= LONGEST_ANSWER and bool(_REFUSED.search(answer))
-    edits = sum(kind_of(step.event.tool) == "edit" and not step.failed for step in steps)
+    edits = sum(kind_of(step.event.tool) == "edit" and step.did for step in steps)
     return Turn(
         tuple(steps),
         said[-1] if said else None,
