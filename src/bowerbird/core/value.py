@@ -133,6 +133,9 @@ class _Fresh:
     def __init__(self, make: "Callable[[], Any]") -> None:
         self.make = make
 
+    def __set_name__(self, owner: "type[_Declared]", name: str) -> None:
+        owner._made = {**owner._made, name: self.make}  # noqa: SLF001 its own class
+
 
 def fresh(make: "Callable[[], Any]") -> "Any":
     """The default of a declared field that is made anew for each value: what can change is not shared."""
@@ -156,15 +159,11 @@ class _Declared(Value):
         cls.__slots__ = (*cls.__slots__, *own)
         cls._known = frozenset(cls.__slots__)
         cls._needed = cls._needed.union(own) - cls.__dict__.keys()
-        if "TABLE" in cls.__dict__:
+        if str in map(type, cls.TABLE):
             types = cls.__annotations__
             cls.TABLE = tuple(
                 (row, _SHAPES[types[row]]) if isinstance(row, str) else row for row in cls.TABLE
             )
-        for name in own:
-            usual = cls.__dict__.get(name)
-            if isinstance(usual, _Fresh):
-                cls._made = {**cls._made, name: usual.make}
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
         count = len(given) + len(named)
@@ -173,9 +172,10 @@ class _Declared(Value):
         if len(named) != count or not self._needed <= named.keys() <= self._known:
             takes = ", ".join(self.__slots__)
             raise TypeError(f"{type(self).__name__} takes {takes}, not {given!r} and {named!r}")
-        for name, make in self._made.items():
-            if name not in named:
-                named[name] = make()
+        if self._made:
+            for name, make in self._made.items():
+                if name not in named:
+                    named[name] = make()
         self.__dict__.update(named)
 
 
