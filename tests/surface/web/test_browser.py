@@ -15,8 +15,6 @@ from tests.surface.web.browser import HIGH, NARROW, WIDE
 from tests.surface.web.shop import KEPT, NEW, WAITING
 from tests.surface.web.test_pages import addresses
 
-from bowerbird.surfaces.web.language import Language
-
 if TYPE_CHECKING:
     from tests.surface.web.conftest import Journey
 
@@ -29,19 +27,6 @@ BUT_COLOURS = {**ALL, "rules": {"color-contrast": {"enabled": False}}}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 # The rows of a table, and the items of a list, look like those before them.
 REPEATED = "main tr:nth-child(n + 5), main li:nth-child(n + 5), main article:nth-of-type(n + 4)"
-# What a page says itself, a line for each run of text: not what is stored, or quoted of a command.
-_SAID = """
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-const said = [];
-while (walker.nextNode()) {
-  if (!walker.currentNode.parentElement.closest('[lang=en], [translate=no], code, kbd')) {
-    said.push(walker.currentNode.data.trim());
-  }
-}
-return said.join('\\n');
-"""
-# Letters from which an English text cannot be a word of another language, too.
-_TELLING = 8
 
 
 def test_a_link_signs_in_and_leaves_no_key_behind(journey: Journey) -> None:
@@ -182,7 +167,6 @@ def test_every_page_can_be_used_by_everybody(
             width = journey.browser.run("return document.documentElement.scrollWidth")
             if width > size[0]:
                 found.append(f"{name} is {width} wide")
-            found += [f"{name} says {one!r}" for one in _untranslated(journey, language)]
             found += [f"{name} loads {one}" for one in _from_elsewhere(journey)]
             for dark, check in checks:
                 journey.browser.scheme(dark=dark)
@@ -199,21 +183,6 @@ def _from_elsewhere(journey: Journey) -> list[str]:
         "return performance.getEntriesByType('resource').map((one) => one.name)"
     )
     return [one for one in loaded if not one.startswith(f"http://{journey.pages.host}/")]
-
-
-def _untranslated(journey: Journey, language: str) -> list[str]:
-    """The English texts of the pages that a page in another language shows."""
-    if language == "en":
-        return []
-    said = str(journey.browser.run(_SAID)).split("\n")
-    texts = Language("en").texts.items()
-    other = Language(language).texts
-    known = {one for key, one in texts if one != other[key] and len(one) >= _TELLING}
-    quoted = journey.browser.run(
-        "return [...document.querySelectorAll('main [lang=en]:not(option)')]"
-        ".map((one) => one.textContent.trim())"
-    )
-    return sorted({*known.intersection(said), *filter(None, quoted)})
 
 
 def _violations(driver: Any, checks: dict[str, Any]) -> list[str]:
