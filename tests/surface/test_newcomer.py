@@ -65,6 +65,9 @@ def test_an_unknown_project_is_reported(bower: Bower, shop: Path) -> None:
     assert (ran.code, ran.data["degraded"]) == (0, [f"project: {expected}"])
     assert expected in bower("list", "--project", "nosuch", "--format", "text").err
     assert expected in bower("status", "--project", "nosuch").data["notes"]
+    for verb in ("review", "fading", "sessions", "list", "query carts"):
+        ran = bower(*verb.split(), "--project", "nosuch", "--format", "text")
+        assert ran.err.count(expected) == 1
     assert bower("remember", "Sell hats", "--project", "nosuch").data["new_project"] == "nosuch"
     assert bower("index", "--project", "third", "--format", "text").err.endswith(
         "created a new project, third\n"

@@ -83,10 +83,12 @@ class Call:
             value = run(module, bird, given)
             if hasattr(module, "beyond") and bird.owned:
                 value = module.beyond(bird, value, given)
+            said = self.of_project(bird) if asks else ()
         if hasattr(module, "notes"):
             notes = tuple(module.notes(value, given))
         else:
             notes = (*getattr(value, "notes", ()), *self.note(getattr(value, "new_project", "")))
+        notes += tuple(one for one in said if not any(one in other for other in notes))
         return Outcome(
             value,
             notes=notes,
@@ -94,6 +96,10 @@ class Call:
             timings=module.timings(value) if hasattr(module, "timings") else (),
             after=(lambda: bird.used(module.used(value))) if hasattr(module, "used") else None,
         )
+
+    def of_project(self, bird: "Bowerbird") -> tuple[str, ...]:
+        """That a project was named which the store does not know, as a note; it may be mistyped."""
+        return tuple(map(str, bird.admin.project_notes())) if self.options.project else ()
 
     def identified(
         self, bird: "Bowerbird", module: "Any", given: "dict[str, Any]"

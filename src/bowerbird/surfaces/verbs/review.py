@@ -266,7 +266,8 @@ def command(call: Call) -> Outcome:
             found = found.replace(left=found.left + beyond)
         else:
             found = run(bird, given)
-    return Outcome(found)
+        said = call.of_project(bird)
+    return Outcome(found, notes=said)
 
 
 def _on_terminal(call: Call) -> bool:
