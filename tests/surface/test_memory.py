@@ -338,3 +338,16 @@ def test_what_is_shown_with_little_relevance_was_not_used(bower: Bower) -> None:
     bower("curate", "A writer counts the uses")
     uses = [bower("get", id).data["access_count"] for id in (near, far)]
     assert uses == [1, 0]
+
+
+def test_what_is_out_of_date_replaces_nothing_and_what_was_forgotten_says_so(bower: Bower) -> None:
+    old, new = (
+        bower("remember", text).data["id"] for text in ("The lift stops at nine", "Ann has the key")
+    )
+    assert bower("deprecate", new).code == 0
+    refused = bower("link", new, old, "--as", "supersedes", "--format", "text")
+    assert refused.code == 2
+    assert "is deprecated, and replaces nothing" in refused.out + refused.err
+    assert bower("forget", old).code == 0
+    listed = bower("list", "--state", "deleted", "--state", "deprecated", "--format", "text").out
+    assert "\n    deleted" in listed

@@ -144,6 +144,11 @@ class Changes:
                 raise BadInput(f"{one.id} is forgotten", restoring(self.store, one.id))
         if older is not None:
             require_move(older.state, "superseded")
+            if older.state == "active" and first.state not in ALIVE:
+                raise BadInput(
+                    f"{first.id} is {first.state}, and replaces nothing",
+                    restoring(self.store, first.id),
+                )
         self.store.relations.put(relation, change)
         if older is not None:
             self._supersede(first, older, change)

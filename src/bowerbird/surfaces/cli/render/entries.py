@@ -195,8 +195,9 @@ def _line(entry: "Entry", page: Page) -> str:
     between = "  " if width <= page.columns else f"\n{_INDENT}"
     lines = [between.join([page.style(place, "cyan"), *marks, page.style(age, "dim")])]
     lines.append(_INDENT + cut(few_words(entry, _WORDS), page.columns - len(_INDENT)))
-    if entry.state != "active" and entry.details is not None and entry.details.reason:
-        lines += page.below(f"{entry.state}: {entry.details.reason}", _INDENT, "dim")
+    if entry.state != "active":
+        reason = entry.details.reason if entry.details is not None else ""
+        lines += page.below(f"{entry.state}: {reason}" if reason else entry.state, _INDENT, "dim")
     if said := validity(entry.valid_from, entry.valid_to):
         lines += page.below(said, _INDENT, "dim")
     if entry.review:

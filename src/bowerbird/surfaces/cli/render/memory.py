@@ -190,7 +190,7 @@ def erased(done: "Erased", page: Page) -> str:
     if done.lines:
         lines.append(f"Their words were removed from {counted(done.lines, 'recorded event')}, too.")
     for title, paths in (
-        ("Deleted with it:", done.removed),
+        ("It is gone from these files, or they went with it:", done.removed),
         ("These files of others still hold it, and would be indexed again:", done.sources),
         ("Other devices hold it until they synchronise: bower sync, here and there:", done.shared),
         (
