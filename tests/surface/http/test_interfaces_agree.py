@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.memory import Memory
 
 # What means nothing outside of the store's own process, or is another at each call.
-LOCAL = {"row", "document", "took_ms", "nonce", "accessed", "by"}
+LOCAL = {"row", "document", "took_ms", "nonce", "accessed", "by", "worded_by"}
 # The same of one type alone: what an anchor is compared with, by what number a node is known.
 OWN: dict[type, set[str]] = {
     Fields: {"anchors"},
