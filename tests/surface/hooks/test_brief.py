@@ -334,12 +334,13 @@ def test_a_rule_of_a_folder_is_told_when_a_file_below_it_is_touched(hooks: Hooks
 
 def test_what_changed_is_told_and_not_what_it_replaced(hooks: Hooks) -> None:
     worked = _Worked(hooks, "s1", "main", 3)
-    worked.record("user", "Maria signs off on the French texts").learned()
+    worked.record("user", "the staging database listens on 6432").learned()
     worked = _Worked(hooks, "s2", "main", 4)
-    worked.record("user", "the French texts are signed off by Thibault from this week on").learned()
+    moved = "they moved the staging database, it listens on 6500 since this morning"
+    worked.record("user", moved).learned()
     start = _start(hooks, "one")
     asked = hooks.context(
-        "UserPromptSubmit", session_id="two", prompt="who signs off on the French texts?"
+        "UserPromptSubmit", session_id="two", prompt="which port is the staging database on?"
     )
-    assert "Thibault" in start + asked
-    assert "Maria" not in start + asked
+    assert "6500" in start + asked
+    assert "6432" not in start + asked
