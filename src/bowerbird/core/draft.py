@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         commit: str
         work_unit: str
         methodology: str
-        quiet: Sequence[str]
+        quiet_in: Sequence[str]
         key: str
         pinned: bool | None
         verified: bool | None
@@ -88,7 +88,7 @@ class Draft(Plain):
             same key again replaces its text and all fields, and it is pinned unless `pinned` is False.
             `fields=["key=NAME"]` finds it, `key=START*` all that begin so.
         methodology: the methodology of work that it was stored in, such as bmad.
-        quiet: projects, by name or uid, in which hooks do not tell it, `*` for all: it answers only
+        quiet_in: projects, by name or uid, in which hooks do not tell it, `*` for all: it answers only
             who asks.
         pinned: it does not fade, and is never superseded automatically.
         verified: a person confirmed it, so it needs no review. The origin must be user.

@@ -74,7 +74,7 @@ def told(memories: "Iterable[Held]", budget: int, now: int) -> "list[Held]":
         and _holds(one.current.fields, now)
         and not one.current.fields.needs_review
         and one.current.fields.kind != DIGEST
-        and not one.current.fields.quiet
+        and not one.current.fields.quiet_in
         and TRUSTS.index(one.trust) >= TRUSTS.index("normal")
     ]
     found.sort(key=lambda one: (-one.current.fields.pinned, -one.importance, one.id))

@@ -121,7 +121,7 @@ class Plain(Declaring):
     methodology: str = field(
         "text", "the methodology of work that it was stored in", default="", metavar="NAME"
     )
-    quiet: "tuple[str, ...]" = field(
+    quiet_in: "tuple[str, ...]" = field(
         "texts",
         "projects in which hooks do not tell it, * for all: it answers only who asks",
         default=(),

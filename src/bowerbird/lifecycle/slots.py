@@ -105,8 +105,8 @@ def replaces(old: str, new: str) -> Verdict:
     if not (corrects or right.since or right.cues or right.changes):
         return UNDECIDED
     again = right.cues == left.cues != 0  # “… on port 6380 now”, then “… on port 6381 now”
-    announces = corrects or right.since or right.cues > left.cues or right.changes - left.changes
-    announces = announces or again
+    says = right.cues > left.cues or bool(right.changes - left.changes)
+    announces = corrects or bool(right.since) or says or again
     if not announces or not left.content or not right.content or left.denies:
         return UNDECIDED
     said = wording(told).words

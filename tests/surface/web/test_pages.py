@@ -552,12 +552,12 @@ def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
     with Bowerbird.open(shop.store, project="global") as bird:
         details = bird.get(id).details
         assert details is not None
-        assert (details.fields.verified, details.fields.quiet) == (True, ("*",))
+        assert (details.fields.verified, details.fields.quiet_in) == (True, ("*",))
         assert told(shop.project) is False
         visit.do("undo", back=f"/ui/m/{id}")
         details = bird.get(id).details
         assert details is not None
-        assert (details.fields.verified, details.fields.quiet) == (False, ())
+        assert (details.fields.verified, details.fields.quiet_in) == (False, ())
     assert told(shop.project)
     # Nowhere is named: nothing is done.
     for given in ({"where": "here"}, {"where": "above"}):

@@ -25,7 +25,7 @@ def withheld(entry: "Entry", above: float, project: "Project") -> str:
     reason = _not_trusted(entry)
     if reason or entry.details is None:
         return reason
-    if quiet := entry.details.fields.quiet:
+    if quiet := entry.details.fields.quiet_in:
         if EVERYWHERE in quiet:
             return "is kept quiet: it answers only who asks"
         if not {project.uid, project.name, *project.aliases}.isdisjoint(quiet):

@@ -243,8 +243,8 @@ async def quiet(call: "Call") -> str | None:
         if where == "true" and not fields.verified:
             _decided("confirm", [entry.id])(bird)
             steps += 1
-        named = {"again": (), "here": (*fields.quiet, here)}.get(where, (EVERYWHERE,))
-        done = bird.edit(entry.id, quiet=tuple(dict.fromkeys(named)), reason=REASON)
+        named = {"again": (), "here": (*fields.quiet_in, here)}.get(where, (EVERYWHERE,))
+        done = bird.edit(entry.id, quiet_in=tuple(dict.fromkeys(named)), reason=REASON)
         return entry, steps + bool(done.changed)
 
     entry, steps = await call.work(decide, WRITE)
