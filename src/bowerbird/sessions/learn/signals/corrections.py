@@ -246,6 +246,8 @@ def _told(
         return f"{on} user chose “{option}”: “{words}”", "decision", named
     if question:
         return f"Asked “{question}”, the user said: “{words}”", "decision", named
+    if instructed:
+        return None  # the rest of the prompt, without what it led to
     last = before.steps[-1].event if before is not None else None
     if last is not None and last.what == STOPPED and last.text:
         return f"When the agent was about to {last.text}, the user said: “{words}”", "gotcha", named
