@@ -201,11 +201,12 @@ def test_a_rule_that_a_person_types_after_an_external_read_is_theirs(
     assert bird.get(lesson.id).trust == "normal"
 
 
-def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
+def test_a_sentence_with_a_secret_is_not_kept(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
     token = "ghp_" + "aB3dE6gH9jK2" * 3
     Talk("one", tmp_path).say(f"remember: always use {token} when you push to staging").put(talks)
     (lesson,) = bird.admin.learn(talks).lessons
-    assert token not in bird.get(lesson.id).text
+    assert (lesson.decision, lesson.id) == ("private", "")
+    assert {one.kind for one in bird.list()} == {"session_digest"}
     assert token.lower() not in str(bird._wiring.store().digests.all()).lower()
 
 

@@ -15,7 +15,8 @@ class Proposal(Record):
     """One lesson of a session.
 
     `decision` is admission's (core.memories), or why it was not submitted: repeated, limit (the session
-    reached its limit), private (it names a location of one machine or an address), gate (a session of
+    reached its limit), private (it names a location of one machine or an address, or a person
+    typed a secret in it), gate (a session of
     this type stores nothing before its tests pass), little (its score is too low), more (similar ones
     were rejected, so more sessions have to show it), waiting (the session goes on), or off (a session of
     this type does not learn from its signal). On a dry run it is `proposed`. `lines` are those of

@@ -124,6 +124,11 @@ def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
     return Redacted("".join(_parts(text, findings)), tuple(findings))
 
 
+def marks_in(text: str) -> int:
+    """How many secrets were replaced in a text."""
+    return len(_WHOLE_MARK.findall(text)) if _MARK in text else 0
+
+
 def was_redacted(text: str) -> bool:
     """Whether a text held a secret, which was replaced."""
     return _MARK in text

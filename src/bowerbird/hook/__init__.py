@@ -221,17 +221,18 @@ class Hook:
     def farewell(self) -> str:
         """A line for the user about the memories that were used in a session that ends, and that wait.
 
-        At level 3 it says only what waits, at level 4 nothing.
+        And about secrets that they typed. At level 3 it says nothing of those used, at level 4 nothing.
         """
         from bowerbird.sessions.levels import AUTONOMOUS, STANDARD
-        from bowerbird.sessions.summary import farewell, summary
+        from bowerbird.sessions.summary import farewell, secrets_typed, summary
 
         level = self.level_state().level
         if self.hooking.config["agent.inject"] == "off" or level >= AUTONOMOUS:
             return ""
         lines = [*self.hooking.journal.lines(self.session)]
         shown = lines if level <= STANDARD else []
-        return farewell(summary(self.event.session, shown), self._waiting())
+        found = summary(self.event.session, shown)
+        return farewell(found, self._waiting(), secrets_typed(lines))
 
     def _waiting(self) -> int:
         """The number of memories that wait for review; 0 if there is no store."""

@@ -6,6 +6,7 @@ from bowerbird.core.events import GAVE, PROMPTED
 from bowerbird.core.sessions import GivenMemory, Summary
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Advice, Do
+from bowerbird.guard.redact import marks_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,11 +57,23 @@ def summary(
     return Summary(session, tuple(given.values()), tokens, saved, formula)
 
 
-def farewell(summary: Summary, waiting: int = 0) -> str:
-    """Return a one-line summary of a session; empty if nothing was injected and nothing waits.
+def secrets_typed(lines: "Iterable[dict[str, Any]]") -> int:
+    """Return how many secrets were replaced in the prompts of a journal."""
+    texts = (line.get("text") for line in lines if line.get("what") == PROMPTED)
+    return sum(marks_in(text) for text in texts if isinstance(text, str))
 
-    `waiting` is the number of memories that wait for review.
+
+def farewell(summary: Summary, waiting: int = 0, secrets: int = 0) -> str:
+    """Return a one-line summary of a session; empty if there is nothing to tell.
+
+    `waiting` is the number of memories that wait for review, `secrets` that of secrets in prompts.
     """
+    if secrets:
+        told = "1 secret that you typed was not kept, nor the sentence around it."
+        if secrets > 1:
+            told = f"{secrets} secrets that you typed were not kept, nor the sentences around them."
+        more = farewell(summary, waiting)
+        return Advice(f"{told} ", more) if more else told
     waits = f"{waiting} memor{'y waits' if waiting == 1 else 'ies wait'} for review: "
     if not summary.given:
         return Advice(waits, Do("review")) if waiting else ""

@@ -36,6 +36,7 @@ from bowerbird.verbs.said_before import SaidBefore
 from bowerbird.verbs.session_files import given_files, session_files
 from bowerbird.verbs.session_project import SessionProject
 from bowerbird.verbs.stamping import lower, stamp
+from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class Learning:
         self._extractor = extractor
         self._level = config["agent.level"]
         self._asks = config["learn.ask"] != "off"
+        self._allow = allowed(config)
         self._cautious = True
         self._scratchpad = Scratchpad(opened.path)
         self._outcomes = opened.outcomes()
@@ -199,6 +201,7 @@ class Learning:
                 past,
                 ended=self._ended,
                 more=needed_more(outcomes),
+                allow=self._allow,
                 extractor=self._extractor,
             )
         except ModelError as error:

@@ -126,6 +126,25 @@ def test_the_end_of_a_session_says_how_many_memories_wait(hooks: Hooks) -> None:
     assert "review" in line.removeprefix("1 memory waits for review: ")
 
 
+def test_of_a_sentence_with_a_secret_nothing_is_kept_and_the_person_is_told(hooks: Hooks) -> None:
+    rule = "The jam is stirred with wood from now on."
+    prompt = f"Remember that the demo password is hunter2-Tide! {rule}"
+    path = hooks.project.parent / "one.jsonl"
+    said = {"type": "user", "message": {"role": "user", "content": prompt}, "uuid": "u"}
+    base = {"sessionId": "one", "cwd": str(hooks.project), "timestamp": "2026-02-01T10:00:00Z"}
+    path.write_text(json.dumps(base | said) + "\n")
+    hooks.context("UserPromptSubmit", prompt=prompt, session_id="one")
+    ended = Ended(hooks)
+    done = hooks.run("claude-code", "SessionEnd", session_id="one", transcript_path=str(path))
+    ended.wait()
+    told = "1 secret that you typed was not kept, nor the sentence around it."
+    assert json.loads(done.stdout)["systemMessage"] == told
+    kept = json.loads(hooks.bower("list"))["data"]["entries"]
+    texts = [one["text"] for one in kept]
+    assert rule in texts
+    assert not any(one.startswith("The demo password") for one in texts), texts
+
+
 def test_without_a_transcript_what_the_hooks_recorded_is_learned_from(hooks: Hooks) -> None:
     hooks.context("SessionStart", source="startup", session_id="one")
     hooks.context("UserPromptSubmit", prompt=f"fix the jam. {RULE}", session_id="one")

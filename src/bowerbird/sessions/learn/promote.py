@@ -11,6 +11,7 @@ from bowerbird.core.ids import text_hash
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.value import Value
 from bowerbird.guard.privacy import private
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.sessions.learn import registry
 from bowerbird.sessions.learn.session_types import SORTS, passed, sort_of
 from bowerbird.sessions.learn.signals import instructions
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from bowerbird.core.ports.thinking import Extractor
+    from bowerbird.guard.redact import Allow
     from bowerbird.sessions.learn.registry import Signal
     from bowerbird.sessions.learn.session_types import Sort
     from bowerbird.sessions.learn.steps import Lesson, RecordedSession
@@ -71,6 +73,7 @@ def judged(
     *,
     ended: bool = True,
     more: "Mapping[str, int] | None" = None,
+    allow: "Allow" = ALLOW_NOTHING,
     extractor: "Extractor[RecordedSession, Digest, Lesson]" = registry.RULES,
 ) -> list[Judged]:
     """Return every lesson of a session with its decision, the highest worth first.
@@ -78,7 +81,8 @@ def judged(
     Of a session that has not `ended`, what a person typed is proposed at once,
     since it may never end properly, and other explicit lessons after each successful turn of a session
     with many turns; the rest waits. The limit of the sort of session does not apply to a person's words.
-    `more` gives, by signal, how many more sessions must show a lesson, since similar ones were rejected.
+    `more` gives, by signal, how many more sessions must show a lesson, since similar ones were rejected;
+    `allow` are the exceptions from what counts as a secret.
     Raises ModelError if the extractor fails.
     """
     known = {key for one in past for key in one.kept}
@@ -97,6 +101,8 @@ def judged(
     result = []
     for worth, signal, one in sorted(found, key=lambda some: -some[0]):
         decision = _excluded(one, signal, worth, known, sort)
+        if decision == PROPOSED and one.source == TAUGHT and redact(one.text, allow).findings:
+            decision = PRIVATE  # without its secret, a sentence tells nothing
         if decision == PROPOSED and one.source == TAUGHT:
             decision = PROPOSED if sort.most else OVER
         elif decision == PROPOSED and more and held[named(one)] < more.get(signal.name, 0):
