@@ -236,6 +236,25 @@ def test_a_text_for_an_interpreter_that_imports_the_projects_modules_is_its_prog
     assert ran(line) == ["shell"], "a module that nobody knows reads what others wrote"
 
 
+def test_a_module_of_the_project_that_is_empty_or_gone_is_its_program() -> None:
+    def read(line: str, *, brought_in: bool = False) -> str:
+        there = (f"{ROOT}/shop/", f"{ROOT}/shop/__init__.py", f"{ROOT}/shop/bare.py")
+        judge = Reading(
+            (ROOT,),
+            HOME,
+            exists=there.__contains__,
+            brought_in=lambda path, _roots, _at: brought_in and path.endswith("shop/gone.py"),
+        )
+        return judge.foreign("Bash", {"command": line}, ROOT)
+
+    for module in ("shop", "shop.bare", "shop.gone"):
+        assert read(f"python3 -c 'import {module}' && echo ok") == "program", module
+    assert read("printf 'x = 1' > new.py && python3 -c 'import new'") == "program"
+    assert read("python3 -c 'import shop.gone'", brought_in=True) == "shell"
+    assert read("python3 -c 'import shopping.gone'") == "shell"
+    assert read("python3 -c 'import abc, logging, calendar'") == ""
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -4,6 +4,8 @@ Nothing else counts as local: a program that is not listed may print what others
 that read the files they are given, version control, and what builds, tests, lints and formats.
 """
 
+import sys
+
 # Print names and states, but no content of files.
 QUIET = frozenset(
     "cd pushd popd echo printf export unset set shift return exit true false : test [ [[ sleep wait kill"
@@ -207,14 +209,18 @@ PURPOSES = frozenset(
 # With these a program says how it is used, or its version.
 ABOUT = frozenset(("--help", "-h", "--version", "version", "help"))
 ABOUT_ITSELF = (["--help"], ["--version"])
-# Modules of Python that reach no other host and start no program.
-PYTHON_MODULES = frozenset(
-    "json re sys os pathlib collections itertools functools math random statistics datetime time string"
-    " textwrap glob csv hashlib base64 difflib dataclasses typing enum copy pprint ast tokenize io shutil"
-    " tempfile configparser tomllib tomli yaml toml uuid decimal fractions operator argparse sqlite3 zlib"
-    " gzip struct binascii unicodedata inspect traceback warnings contextlib heapq bisect html xml"
-    " numpy pandas __future__".split()
+# Modules of the standard library that reach other hosts, or run programs and other files.
+_REACHING = frozenset(
+    "asyncio cProfile cgi cgitb code codeop concurrent ctypes distutils doctest ensurepip ftplib http"
+    " idlelib imaplib imp importlib lib2to3 mailbox marshal modulefinder multiprocessing nntplib nt pdb"
+    " pickle pip pkgutil poplib posix profile pty pydoc runpy shelve smtpd smtplib socket socketserver"
+    " ssl subprocess telnetlib trace unittest urllib venv webbrowser wsgiref xmlrpc zipapp"
+    " zipimport".split()
 )
+# Modules of Python that do neither.
+PYTHON_MODULES = frozenset(
+    one for one in sys.stdlib_module_names - _REACHING if not one.startswith("_")
+) | frozenset(("__future__", "numpy", "pandas", "toml", "tomli", "yaml"))
 # What code calls to reach beyond that in spite of its imports.
 PYTHON_BEYOND = ("__import__", "eval(", "exec(", "os.system", "os.popen", "os.exec", "importlib")
 # What the source of a program holds that asks other hosts.

@@ -84,6 +84,7 @@ class Reading:
         home: str = "",
         own: "Callable[[str], bool]" = _never,
         content: "Callable[[str], str]" = _unreadable,
+        exists: "Callable[[str], bool]" = _never,
         *,
         pulls: bool = False,
         remotes: "Sequence[str]" = (),
@@ -94,10 +95,10 @@ class Reading:
         """`roots` are the folders of the session's project.
 
         `own` says whether a path outside of them is known as the user's own. `content` returns the text
-        of a script; empty if it cannot be read. `pulls`: the user trusts what others push to the
-        project's repository, whose `remotes` are named so. `brought_in` says whether a session brought a
-        path in from outside before a time (0: now). `members` are the names in an archive, at the top.
-        `heard` makes what remembers the words of others (guard.heard).
+        of a script; empty if it cannot be read. `exists` says whether a path does. `pulls`: the user
+        trusts what others push to the project's repository, whose `remotes` are named so. `brought_in`
+        says whether a session brought a path in from outside before a time (0: now). `members` are the
+        names in an archive, at the top. `heard` makes what remembers the words of others (guard.heard).
         """
         self.wrote: list[tuple[str, str]] = []
         self._brought_in, self._members = brought_in, members
@@ -107,6 +108,7 @@ class Reading:
         self._home = home
         self._own = own
         self._content = content
+        self._exists = exists
         self._running: set[str] = set()
         self._pulls = pulls
         self._written: set[str] = set()
@@ -565,13 +567,21 @@ class Reading:
         files += [os.path.join(at, f"{name}.py") for name in names]
         bases = [folder, *self._roots, *(os.path.join(root, "src") for root in self._roots)]
         bases += self._variables.get("PYTHONPATH", "").split(os.pathsep)
-        for path in (
+        paths = [
             self._resolved(os.path.join(base, file), folder) for base in bases for file in files
-        ):
-            text = self._is_local(path, folder) and (self._scripts.get(path) or self._content(path))
+        ]
+        local = [path for path in paths if self._is_local(path, folder)]
+        for path in local:
+            text = self._scripts.get(path) or self._content(path)
             if text:
                 return self._is_known_script(path, text, folder)
-        return False
+            if path in self._written or self._exists(path):
+                return self._runs_own()
+        # One that is gone, or not written yet, is looked for in the project's package and nowhere else.
+        package = module.partition(".")[0]
+        folders = [self._resolved(os.path.join(base, package), folder) for base in bases]
+        found = any(self._exists(os.path.join(one, "")) for one in folders)
+        return found and local == paths and self._runs_own()
 
 
 def _operands(program: str, words: list[str]) -> list[str]:

@@ -82,6 +82,7 @@ class ReadingFacts:
             self._home,
             own,
             _script,
+            os.path.exists,
             pulls=pulls,
             remotes=remotes,
             brought_in=self._brought_in.has,

@@ -52,6 +52,18 @@ def fold(hooks: Hooks) -> None:
     hooks.bower("curate", "The depot opens at seven")
 
 
+def test_a_file_made_after_the_projects_module_was_not_found_is_its_own(hooks: Hooks) -> None:
+    (hooks.project / "shop").mkdir()
+    for name in ("cache", "conf"):
+        bash(hooks, f"python3 -c 'import shop.{name}'", "one", "ModuleNotFoundError: shop")
+        bash(hooks, f"touch shop/{name}.py", "one")
+        (hooks.project / "shop" / f"{name}.py").touch()
+    bash(hooks, "python3 -c 'import shop.conf' && echo ok", "one", "ok")
+    fold(hooks)
+    assert json.loads(hooks.bower("trust", "--list"))["data"]["foreign"] == []
+    assert kept(hooks, "one", "The cache lives in shop/cache.py") == "normal"
+
+
 @pytest.mark.parametrize("folded", [False, True])
 def test_what_a_session_wrote_after_reading_others_is_foreign_to_the_next(
     hooks: Hooks, *, folded: bool
