@@ -8,10 +8,15 @@ import pytest
 from tests.surface.test_learn import Talk
 
 from bowerbird import Bowerbird
+from bowerbird.sessions.observe.journal import Journal
+from bowerbird.surfaces.mcp.answer import answer
+from bowerbird.surfaces.mcp.tool import OFFERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from tests.surface.conftest import Ran
 
 _KIND = "session_digest"
 
@@ -151,6 +156,28 @@ def test_a_day_in_the_question_selects_the_sessions_of_that_day(
     first, *others = bird.query("what did we do on 3 January 2026?")
     assert "rate limit" in first.text
     assert not any(hit.recalled for hit in others)
+
+
+def test_a_time_without_a_session_is_said_before_what_is_nearest(
+    bird: Bowerbird, bower: Callable[..., Ran], tmp_path: Path
+) -> None:
+    bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
+    asked = ("query", "what did we do in may 2019?", "--project", "shop")
+    said = "No session is on record from 1 May 2019 to 31 May 2019"
+    for form in ((), ("--digest",), ("--compact",)):
+        ran = bower(*asked, *form, "--format", "text")
+        assert ran.out.startswith(said)
+        assert said not in ran.err
+    assert said in bower(*asked, "--format", "markdown").out.partition("Session of")[0]
+    assert [one["kind"] for one in bower(*asked).data["remarks"]] == ["nothing_then"]
+    offer = OFFERS["memory_search"]
+    told = answer(offer.verb, offer.module.run(bird, {"text": asked[1]}), str)
+    assert said in told.text.partition("Session of")[0]
+    assert said in told.data["notes"][0]
+    # Of the time that has one, and where the journal knows one without a digest, nothing is said.
+    assert not bird.query("what did we do in january 2026?").notes
+    Journal(bird.path).add("claude-code-s9", {"at": 1_557_000_000_000, "what": "prompt"})
+    assert not bird.query(asked[1]).notes
 
 
 @pytest.mark.parametrize("what", ["what did we ship in january 2026?", "¿qué hicimos en enero?"])

@@ -175,6 +175,8 @@ class Hit(Value):
 # Of the questions that have an answer .89 (LoCoMo), .93 (BEAM) and .95 (XQuAD) get a hit of at least this
 # relevance; of those without one .16, .26 and .27 (benchmarks/README.md, Questions without an answer).
 CERTAIN = 0.3
+# The kind of the note that no session is on record of the time that a question names.
+NOTHING_THEN = "nothing_then"
 
 
 class Hits(Record):
@@ -215,6 +217,11 @@ class Hits(Record):
     def notes(self) -> "tuple[Note, ...]":
         """What is to be said beside the hits: what degraded, what is missing."""
         return tuple(note for _, note in self.trace.notes)
+
+    @property
+    def nothing_then(self) -> str:
+        """That no session is on record of the time that was asked for; empty if one is, or none was."""
+        return next((note for note in self.notes if note.kind == NOTHING_THEN), "")
 
     def __iter__(self) -> "Iterator[Hit]":
         return iter(self.hits)

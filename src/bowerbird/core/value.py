@@ -267,7 +267,8 @@ class Note(Advice):
     stage was left out as the asker wished. degraded: something could not be done. damaged: something
     was left out because it is damaged. order: hits are not sorted by relevance. unnoted: what was shown
     could not be noted. uncounted: uses could not be counted. then: the answer is of another day.
-    untrusted: nothing was returned because what fits is trusted too little.
+    untrusted: nothing was returned because what fits is trusted too little. nothing_then: no session is
+    on record of the time that was asked for.
     """
 
     __slots__ = ("kind",)

@@ -5,11 +5,13 @@ recognises it by its nearness to reference sentences; the digests then follow fr
 what else the question names.
 """
 
-from bowerbird.core.answers import Hit
+from bowerbird.core.answers import NOTHING_THEN, Hit
+from bowerbird.core.clock import day
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import content_words
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
+from bowerbird.core.value import Note
 from bowerbird.retrieval.present import present
 from bowerbird.retrieval.undamaged import SnapshotChanged
 
@@ -111,7 +113,13 @@ def recollected(
         cosine = max(cosine, ASKS)
     if cosine < (ASKS if question.intent.period else ASKS_TIMELESS):
         return ()
-    found = recalled(question, cosine, digests, store.details([one.row for one in digests]))
+    details = store.details([one.row for one in digests])
+    found = recalled(question, cosine, digests, details)
+    period = question.intent.period
+    if period is not None and found and not _met(_span(found[0].entry, details), period):
+        begin, end = day(period.start), day(period.end)
+        said = f"No session is on record from {begin} to {end}. What is nearest:"
+        trace.remark("sessions", Note(NOTHING_THEN, said))
     trace.ran("sessions", len(found), f"asks for earlier sessions ({cosine:.2f})")
     return found
 
@@ -153,7 +161,7 @@ def recalled(
     chosen = [
         one
         for one in newest
-        if period is None or (spans[one.row][1] >= period.start and spans[one.row][0] <= period.end)
+        if period is None or _met(spans[one.row], period)
     ]
     # Where nothing happened then, the last session shows when something did.
     found, known = chosen or newest[:1], {*words(" ".join(ASKING))}
@@ -168,6 +176,11 @@ def recalled(
         hits.append(Hit(one, relevance, relevance, 0.0, cosine, 0.0, matched, recalled=True))
         relevance *= _NEXT
     return tuple(hits)
+
+
+def _met(span: tuple[int, int], period: "Period") -> bool:
+    """Whether a session was at work in a period."""
+    return span[1] >= period.start and span[0] <= period.end
 
 
 def _span(entry: "Entry", details: "Mapping[int, Details]") -> tuple[int, int]:

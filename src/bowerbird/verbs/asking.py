@@ -2,6 +2,7 @@
 
 import os
 
+from bowerbird.core.answers import NOTHING_THEN
 from bowerbird.core.clock import within
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import ORDERS, Filter, Query, question
@@ -139,10 +140,23 @@ class Asking(Verbs):
             sure = {row: one.fields.confidence for row, one in details.items()}
             hits = hits.replace(hits=shared_first(hits.hits, sure))
         _remark_time(hits, store, query.filter)
+        if hits.nothing_then and self._at_work(query):
+            hits.trace.notes = [one for one in hits.trace.notes if one[1].kind != NOTHING_THEN]
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
         return hits
+
+    def _at_work(self, query: "Query") -> bool:
+        """Whether the journal knows a session, without a digest yet, of the time that a query names."""
+        from bowerbird.core.period import period
+        from bowerbird.core.text import words
+        from bowerbird.verbs.sessions import Recorded
+
+        now = self._opened.clock() if query.filter.now is None else query.filter.now
+        when = period(query.text, tuple(words(query.text)), now)
+        projects = query.filter.projects
+        return when is not None and Recorded(self._opened).any_during(when, projects)
 
     def _widened(self, query: "Query", hits: "Hits", retrieval: "Retrieval") -> "Hits":
         """Hits with those of a language model's other wordings; its trace says which, or why none.

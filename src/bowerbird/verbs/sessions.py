@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.config import Config
+    from bowerbird.core.period import Period
     from bowerbird.core.sessions import Handed
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
@@ -57,6 +58,17 @@ class Recorded:
         return Sessions(
             tuple(session(name, [*self._journal.lines(name)], whole=False) for name, _, _ in found)
         )
+
+    def any_during(self, period: "Period", projects: "Collection[str] | None") -> bool:
+        """Whether a session of these projects, or of one that is unknown, was at work in a time."""
+        for name, written, _ in self._journal.sessions():
+            if written * 1_000 < period.start:
+                return False
+            lines = [*self._journal.lines(name)]
+            here = projects is None or project_of(lines) in ("", *projects)
+            if here and any(line["at"] in period for line in lines):
+                return True
+        return False
 
     def one(self, id: str) -> "Session":
         """A session with everything recorded, by its id or a prefix of it.

@@ -155,7 +155,8 @@ def _first_items(pack: "Pack", most: int) -> "Pack":
 def _found(value: "Answer", data: "Data") -> Result:
     items = [item_of(hit.entry, brief(hit), hit.relevance, hit=hit) for hit in value.hits]
     unsure = "Nothing certain: rarely is one of these an answer. " if value.hits.unsure else ""
-    return recall(items, f"{unsure}{len(items)} found, best first.", data)
+    about = f"{unsure}{len(items)} found, best first."
+    return recall(items, " ".join(filter(None, (value.hits.nothing_then, about))), data)
 
 
 def _packed(pack: "Pack", data: "Data") -> Result:

@@ -33,12 +33,13 @@ def text(answer: "Answer", page: Page) -> str:
     if not hits:
         return _nothing(answer, page)
     if answer.shape in _SHORT:
+        first = [hits.nothing_then] if hits.nothing_then else []
         below = ["", explanation(hits, page)] if answer.explain else []
-        return "\n".join([*(_SHORT[answer.shape](hit, page) for hit in hits), *below])
+        return "\n".join([*first, *(_SHORT[answer.shape](hit, page) for hit in hits), *below])
     blocks = [page.style(_corrected(hits), "yellow")] if hits.corrected and not page.quiet else []
     whole = page.verbose or answer.shape == "full"
-    if hits.unsure and not page.quiet:
-        blocks.append(page.style(UNSURE, "bold"))
+    if hits.nothing_then or (hits.unsure and not page.quiet):
+        blocks.append(page.style(hits.nothing_then or UNSURE, "bold"))
     blocks += [_block(number, hit, page, whole) for number, hit in enumerate(hits, 1)]
     if answer.explain:
         blocks.append(explanation(hits, page))
@@ -54,8 +55,9 @@ def markdown(answer: "Answer", page: Page) -> str:
     if not hits:
         return f"Nothing relevant in memory for: {_line(hits.query)}"
     if answer.shape in _SHORT:
+        first = [hits.nothing_then, ""] if hits.nothing_then else []
         below = ["", _explanation_fenced(hits, page)] if answer.explain else []
-        return "\n".join([*(f"- {_SHORT[answer.shape](hit, page)}" for hit in hits), *below])
+        return "\n".join([*first, *(f"- {_SHORT[answer.shape](hit, page)}" for hit in hits), *below])
     read = f" ({_corrected(hits)})" if hits.corrected else ""
     items = [
         item_of(
@@ -68,6 +70,7 @@ def markdown(answer: "Answer", page: Page) -> str:
         for hit in hits
     ]
     found = "Nothing certain, nearest" if hits.unsure else "Found"
+    found = " ".join(filter(None, (hits.nothing_then, found)))
     block = enveloped(items, f"{found} for: {name(hits.query)}{read}", nonce(), fenced=True)
     return f"{block}\n\n{_explanation_fenced(hits, page)}" if answer.explain else block
 

@@ -5,7 +5,7 @@ from shlex import quote
 from bowerbird.core.answers import CERTAIN
 from bowerbird.core.period import period
 from bowerbird.core.text import words
-from bowerbird.surfaces.web.pages.sessions import against, of_time
+from bowerbird.surfaces.web.pages.sessions import against
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ async def page(call: "Call") -> "dict[str, Any]":
     # What is likely an answer is shown at once, and where nothing is, the nearest.
     likely = sum(one.hit.relevance >= CERTAIN for one in sources)
     when = period(question, tuple(words(question)), call.now) if asked else None
-    empty = when is not None and not any(await call.work(lambda bird: of_time(bird, when)))
     opposed = await call.work(
         lambda bird: _against(bird, [one.hit.id for one in sources if one.details])
     )
@@ -41,7 +40,9 @@ async def page(call: "Call") -> "dict[str, Any]":
         "answer": answer,
         "sources": sources,
         "when": when.words if when is not None else "",
-        "nothing_then": (when.start, when.end) if when is not None and empty else None,
+        "nothing_then": (when.start, when.end)
+        if answer and when and answer.hits.nothing_then
+        else None,
         "against": opposed,
         "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
     }
