@@ -158,11 +158,7 @@ def recalled(
     period = question.intent.period
     spans = {one.row: _span(one, details) for one in digests}
     newest = sorted(digests, key=lambda one: spans[one.row][1], reverse=True)
-    chosen = [
-        one
-        for one in newest
-        if period is None or _met(spans[one.row], period)
-    ]
+    chosen = [one for one in newest if period is None or _met(spans[one.row], period)]
     # Where nothing happened then, the last session shows when something did.
     found, known = chosen or newest[:1], {*words(" ".join(ASKING))}
     if period is not None:

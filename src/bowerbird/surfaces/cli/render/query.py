@@ -57,7 +57,9 @@ def markdown(answer: "Answer", page: Page) -> str:
     if answer.shape in _SHORT:
         first = [hits.nothing_then, ""] if hits.nothing_then else []
         below = ["", _explanation_fenced(hits, page)] if answer.explain else []
-        return "\n".join([*first, *(f"- {_SHORT[answer.shape](hit, page)}" for hit in hits), *below])
+        return "\n".join(
+            [*first, *(f"- {_SHORT[answer.shape](hit, page)}" for hit in hits), *below]
+        )
     read = f" ({_corrected(hits)})" if hits.corrected else ""
     items = [
         item_of(
