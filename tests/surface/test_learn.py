@@ -349,6 +349,38 @@ def test_what_a_person_typed_is_stored_while_the_session_goes_on_and_once(
     ]
 
 
+def test_what_holds_as_a_rule_is_not_offered_again_as_what_somebody_said(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    talk = Talk("one", tmp_path)
+    replies = {
+        "A few house rules first: always run make check before you commit. Never print to stdout from"
+        " fetch.py. Then look at the cache.": "Understood. I run make check because it lints first.",
+        "Add put to the cache.": "Done.",
+        "Explain expiry.": "It is a number.",
+        "Now shorten render.": "Done.",
+    }
+    for prompt, reply in replies.items():
+        talk.say(prompt).record("assistant", [{"type": "text", "text": reply}]).put(talks)
+        bird.admin.learn(talks, ended=False)
+    bird.admin.learn(talks)
+    assert {one.text for one in bird.list(kinds=["requirement", "preference", "gotcha"])} == {
+        "Always run make check before you commit.",
+        "Never print to stdout from fetch.py.",
+    }
+
+
+def test_what_was_inferred_and_waits_takes_the_place_of_nothing_that_a_person_said(
+    bird: Bowerbird,
+) -> None:
+    rule = bird.remember(
+        "Never print to stdout from fetch.py.", source="user_taught", lineage=("normal",)
+    ).id
+    text = "The user said: “Always run make check. Never print to stdout from fetch.py. Then look at it.”"
+    bird.remember(text, kind="gotcha", source="observer_inferred", review="not reviewed yet")
+    assert bird.get(rule).state == "active"
+
+
 def test_a_session_that_goes_on_is_noted_and_learned_from_when_it_ended(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

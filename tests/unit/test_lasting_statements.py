@@ -9,9 +9,9 @@ import pytest
 from tests.steps import asked, call, recorded
 
 from bowerbird.models.registry import contextual
-from bowerbird.sessions.learn.lasting_statements import lasting, statements
+from bowerbird.sessions.learn.lasting_statements import lasting, plain, statements
 from bowerbird.sessions.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
-from bowerbird.sessions.learn.prompt_sentences import typed_sentences
+from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.session_types import SORTS, TERMINAL
 from bowerbird.sessions.learn.signals import instructions
 
@@ -264,6 +264,19 @@ def test_what_a_person_asks_to_remember_needs_no_model(text: str, wanted: str) -
 
 def stored(text: str) -> Step:
     return call("mcp__bowerbird__memory_store", {"content": text})
+
+
+def test_what_only_leads_to_a_statement_or_asks_for_it_politely_is_left_out() -> None:
+    for said in (
+        "A few house rules first: no tabs",
+        "That's wrong, no tabs!",
+        "two rules: no tabs",
+    ):
+        assert as_sentence(plain(said)).rstrip(".!") == "No tabs"
+    said = "Can we please use snake_case in all test names?"
+    assert as_sentence(plain(said)) == "Use snake_case in all test names."
+    said = "My notes are in docs/: keep them."
+    assert as_sentence(plain(said)) == said
 
 
 def test_what_the_agent_stored_in_the_same_turn_is_not_stored_again() -> None:

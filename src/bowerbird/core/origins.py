@@ -34,7 +34,7 @@ TENTATIVE = "tentative"
 # The mark of what the agent proposed and a person accepted, and what is said of its author.
 ACCEPTED = "accepted"
 ACCEPTED_BY_USER = "the agent, accepted by you"
-NOT_TOLD = "said by you, not yet told"
+ON_ASKING = "said by you, perhaps for once: told where a prompt asks for it, not at starts"
 INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
 # How a memory, or a change of one, came from another copy of the store: what the audit says of it. Such a
 # line names no version; it is this copy's own, and is neither given on nor reverted.

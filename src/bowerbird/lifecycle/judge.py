@@ -10,6 +10,7 @@ from bowerbird.core.history import Relation
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import UNDECIDED, Match, Pair, Verdict
 from bowerbird.core.normal import normal_hash
+from bowerbird.core.origins import INFERRED, TAUGHT
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact, without_marks
@@ -459,7 +460,12 @@ def of_author(belief: "Belief", entry: "Entry") -> bool:
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
     """Whether a belief is trusted as much as a memory, of the same project, and not quarantined.
 
-    A member of the team replaces nobody else's: they may say otherwise, or dispute it.
+    A member of the team replaces nobody else's: they may say otherwise, or dispute it. What was inferred
+    and waits for review replaces nothing that a person said.
     """
+    if belief.source in INFERRED and belief.fields.needs_review:
+        details = entry.details
+        if details is None or details.source == TAUGHT:
+            return False
     trusted = reaches(belief.trust, entry.trust) and of_author(belief, entry)
     return trusted and entry.project == project.uid and belief.fields.state == "active"

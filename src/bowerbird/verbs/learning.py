@@ -8,7 +8,7 @@ from contextlib import suppress
 from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
 from bowerbird.core.events import PROMPTED
 from bowerbird.core.learned import Learned, Proposal, Tallied
-from bowerbird.core.origins import ACCEPTED, NOT_TOLD, TAUGHT, TENTATIVE, origin_of
+from bowerbird.core.origins import ACCEPTED, ON_ASKING, TAUGHT, TENTATIVE, origin_of
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
@@ -428,8 +428,8 @@ class Learning:
         if evidence.reason or others:
             about["review"] = _OTHERS if others else evidence.reason
         elif lesson.tentative:
-            about["review"] = NOT_TOLD
-        marks = {TENTATIVE: about.get("review") == NOT_TOLD, ACCEPTED: lesson.accepted and own}
+            about["review"] = ON_ASKING
+        marks = {TENTATIVE: about.get("review") == ON_ASKING, ACCEPTED: lesson.accepted and own}
         metadata = about["metadata"] or {}
         marked = metadata["learned"] | {name: True for name, is_so in marks.items() if is_so}
         about["metadata"] = {"learned": marked}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests.surface.hooks.test_ending import Ended
 from tests.surface.hooks.test_injecting import cited, keep
 
+from bowerbird.core.origins import ON_ASKING
 from bowerbird.core.text import count_tokens
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ def test_what_may_hold_for_the_moment_alone_answers_and_waits_for_a_word(hooks: 
     _Worked(hooks, "s2", "main", 4).record("user", trap).learned()
     waiting = json.loads(hooks.bower("review"))["data"]["entries"]
     assert {one["text"].rstrip(".").lower() for one in waiting} == {said, trap}
-    assert {one["review"] for one in waiting} == {"said by you, not yet told"}
+    assert {one["review"] for one in waiting} == {ON_ASKING}
     start = _start(hooks, "one")
     assert said not in start.lower()
     assert "wait" not in start

@@ -88,6 +88,9 @@ _LEAD = re.compile(
     r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
     r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
     r"|sure|thanks|sorry|oops|i meant|make (?:it|that)|nein|non|nee|for the record"
+    r"|that(?:'s| is|s) (?:wrong|incorrect|not right|not (?:quite )?(?:true|correct))(?=[,:–—-])"
+    r"|(?:an?|some|the|my|our|one|two|three|few|couple of|more|house|ground|general|quick|project|team"
+    r"|first|last| )*(?:rules?|conventions?|things?|points?|notes?)(?: first| of mine| here)*(?=:)"
     r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und|merk dir(?:,? dass)?"
     r"|au fait|por cierto)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,

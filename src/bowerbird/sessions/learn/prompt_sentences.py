@@ -28,6 +28,8 @@ _ASSENT = re.compile(
     r"|d'accord|vale)\s*\?+$",
     re.IGNORECASE,
 )
+# How a wish is asked for; only statements that last are read so.
+_POLITELY = re.compile(r"(?i)(?:can|could|would|will) (?:we|you) (?:all )?please (?=\w)")
 # A prompt that asks for a text: its content is addressed to the readers of that text.
 _FOR_OTHERS = re.compile(
     r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
@@ -66,7 +68,9 @@ def _with_denials(found: list[str]) -> list[str]:
 
 
 def as_sentence(text: str) -> str:
-    """Return a statement as a sentence, with a capital and a full stop."""
+    """Return a statement, or what a polite request asks for, with a capital and a full stop."""
+    if asked := _POLITELY.match(text):
+        text = text[asked.end() :].rstrip("? ")
     text = text[0].upper() + text[1:]
     return text + ("" if text[-1] in ".!?。！" else ".")
 

@@ -130,8 +130,11 @@ def candidates(
     pieces = turns(session)
     for number, turn in enumerate(pieces):
         messages = [step for step in turn.steps if step.event.what == SAID and not step.event.sub]
-        instructed = taken(session).get(turn.steps[0].line, ())
-        said_ = _told(turn, before, instructed) if messages and not turn.refused else None
+        instructed = taken(session).get(turn.steps[0].line)
+        read = bool(messages) and not turn.refused
+        if instructed is None and session.goes_on:
+            read = False  # it was noted when it was among the last prompts
+        said_ = _told(turn, before, instructed or ()) if read else None
         before = turn
         if said_ is None:
             continue

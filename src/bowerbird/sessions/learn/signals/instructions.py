@@ -83,9 +83,11 @@ def taken_back(session: "RecordedSession") -> frozenset[str]:
 def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
     """Return the keys of what was stated in each line, taken back or not: no other signal quotes it.
 
-    Of what was accepted there, both the proposal and the words that accept it.
+    Of what was accepted there, both the proposal and the words that accept it. None of a prompt that
+    states nothing; one that is missing was not read, as the session goes on.
     """
-    return {
+    read = {session.steps[at].line: () for at in _prompts(session)}
+    return read | {
         session.steps[at].line: tuple(
             _key(text) for one in said for text in (as_sentence(one.text), one.accepts) if text
         )
@@ -99,14 +101,9 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
 
     A retraction counts for the last prompt before it that stated something.
     """
-    prompts = [
-        at
-        for at, step in enumerate(session.steps)
-        if step.event.what == PROMPTED and not step.event.sub
-    ]
     found: list[tuple[int, list[Statement], bool]] = []
     since = 0
-    for at in prompts[-_LAST:] if session.goes_on else prompts:
+    for at in _prompts(session):
         text = session.steps[at].event.text
         since += 1
         if _retracts(text) and found and since <= _SOON:
@@ -119,6 +116,16 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
             found.append((at, said, False))
             since = 0
     return found
+
+
+def _prompts(session: "RecordedSession") -> list[int]:
+    """Return the steps of the prompts that are read: all, or the last of a session that goes on."""
+    prompts = [
+        at
+        for at, step in enumerate(session.steps)
+        if step.event.what == PROMPTED and not step.event.sub
+    ]
+    return prompts[-_LAST:] if session.goes_on else prompts
 
 
 def _said(
