@@ -164,6 +164,19 @@ def test_an_origin_goes_with_what_was_derived_from_it(store: str) -> None:
     assert holding() == []
 
 
+def test_what_came_from_rules_names_the_file_that_still_says_it(
+    store: str, bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    rules = tmp_path / "AGENTS.md"
+    rules.write_text("# Rules\n\n- The xylophonist opens the depot at seven on Mondays.\n")
+    monkeypatch.chdir(tmp_path)
+    assert bower("import", "rules", "AGENTS.md").code == 0
+    with Bowerbird.open() as bird:
+        assert bird.admin.erase(origin="import", dry_run=True).sources == (str(rules),)
+        assert bird.admin.erase(origin="import").sources == (str(rules),)
+
+
 def test_copies_that_hold_it_go_if_that_is_wanted(store: str, tmp_path: Path) -> None:
     rules, lines, vault = tmp_path / "CLAUDE.md", tmp_path / "all.jsonl", tmp_path / "vault"
     early = [tmp_path / name for name in ("early.jsonl", "early.db")]
@@ -194,7 +207,7 @@ def test_copies_that_hold_it_go_if_that_is_wanted(store: str, tmp_path: Path) ->
     assert Path(taken).exists(), "what is no copy any more is left alone"
     notes = {one.name: one.read_text() for one in vault.iterdir()}
     assert [one for one in notes if WORD.decode() in notes[one] + one] == ["mine.md"]
-    assert len(notes) == 2
+    assert len(notes) == 3, "with the list of ids"
     assert holding() == []
 
 
@@ -222,7 +235,7 @@ def test_copies_of_what_was_erased_before_go_by_its_id(store: str, tmp_path: Pat
             bird.admin.erase(["0123456789ab"], backups=True)
     assert not lines.exists()
     assert not Path(backup).exists()
-    assert len([*vault.iterdir()]) == 1
+    assert len([*vault.glob("*.md")]) == 1
     assert holding() == []
 
 

@@ -351,3 +351,14 @@ def test_what_is_out_of_date_replaces_nothing_and_what_was_forgotten_says_so(bow
     assert bower("forget", old).code == 0
     listed = bower("list", "--state", "deleted", "--state", "deprecated", "--format", "text").out
     assert "\n    deleted" in listed
+
+
+def test_a_change_to_come_says_from_when_it_replaces(bower: Callable[..., Ran]) -> None:
+    bower("remember", "The API is on port 9000")
+    kept = bower("remember", "From 1 February 2087 the API is on port 9100", "--format", "text").out
+    assert "Kept as fact" in kept
+    assert "replaces an older one from 1 February 2087 on" in " ".join(kept.split())
+    plan = next(one["id"] for one in bower("list").data["entries"] if "2087" in one["text"])
+    eras = bower("history", plan, "--format", "text").out.partition("What held when")[2]
+    assert "to come" in eras
+    assert "now" not in eras

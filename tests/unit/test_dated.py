@@ -132,9 +132,12 @@ def test_whole_times_and_what_is_left_of_them(
     ("text", "wrong"),
     [
         ("From 2027-02-30 the port is 7000", "2027-02-30"),
-        ("Since 31 June 2026 the port is 7000", "31 june 2026"),
-        ("Ab dem 31. April 2027 gilt der Tarif", "31. april 2027"),
+        ("Since 31 June 2026 the port is 7000", "31 June 2026"),
+        ("Ab dem 31. April 2027 gilt der Tarif", "31. April 2027"),
+        ("Sales start on February 31, 2027", "February 31, 2027"),
+        ("Le tarif vaut dès le 30 février 2027", "30 février 2027"),
         ("From 29 February 2028 the port is 7000", ""),
+        ("From February 28, 2027 the port is 7000", ""),
     ],
 )
 def test_a_date_that_is_none(text: str, wrong: str) -> None:

@@ -73,11 +73,12 @@ class Erased(Record):
     `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
     `removed` are deleted files: backups, exports, the index of vectors, and with everything the store's
     own. `copies` are the backups and exports that hold the words, or may, `quoting` what else of the
-    store does, `remaining` former and later memories of the same chain, whose words differ, `sources` the
-    files of others that would be indexed again, `shared` the places with which this machine synchronised:
-    other devices hold the words until each has synchronised again. `statements` are what whoever runs the
-    store's server has to run there until no byte is left. `common` is how many runs of words stand in so
-    many memories that those are not listed. With `dry_run` nothing was changed.
+    store does, `remaining` former and later memories of the same chain, whose words differ, `sources`
+    the files of others that an index or import would bring back, `shared` the places with which this
+    machine synchronised: other devices hold the words until each has synchronised again. `statements`
+    are what whoever runs the store's server has to run there until no byte is left. `common` is how
+    many runs of words stand in so many memories that those are not listed. With `dry_run` nothing was
+    changed.
     """
 
     what: str

@@ -448,9 +448,9 @@ class Admission:
         fields = belief.fields
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
-        reason = reason_for(quarantined, replaced, opposed, close)
-        if fields.valid_from is not None and fields.valid_from > case.now:
-            reason += f"; it holds from {day(fields.valid_from, localtime)}"
+        is_to_come = fields.valid_from is not None and fields.valid_from > case.now
+        begins = day(fields.valid_from, localtime) if fields.valid_from and is_to_come else ""
+        reason = reason_for(quarantined, replaced, opposed, close, begins)
         if wrong := impossible(belief.text):
             reason += f"; {wrong} is no day of the calendar, and dates nothing"
         action = "imported" if belief.origin == "import" else "created"

@@ -192,20 +192,20 @@ def impossible(text: str) -> str:
             date(*map(int, match.groups()))
         except ValueError:
             return match.group()
-    folded, _ = _folded(text)
+    folded, places = _folded(text)
     for match in _NAMED.finditer(folded):
-        day, month, year = int(match["day"]), _NUMBERS[match["month"]], int(match["year"])
+        day, month = int(match["day"] or match["after"]), _NUMBERS[match["month"]]
         try:
-            date(year, month, day)
+            date(int(match["year"]), month, day)
         except ValueError:
-            return match.group()
+            return text[places[match.start()] : places[match.end()]]
     return ""
 
 
 _ISO = late(r"(?<![\w-])((?:19|20)\d\d)-(\d\d)-(\d\d)(?![\w-])")
 _NAMED = late(
-    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>{_MONTH}) (?:de )?"
-    r"(?P<year>(?:19|20)\d\d)\b"
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of |de )?)?\b(?P<month>{_MONTH})\b\.?"
+    r"(?(day),?| (?P<after>\d{1,2})(?:st|nd|rd|th)?,?) (?:of |de )?(?P<year>(?:19|20)\d\d)\b"
 )
 
 

@@ -235,16 +235,20 @@ def reason_for(
     replaced: "list[Judgement]",
     opposed: "list[Judgement]",
     close: "list[Judgement]",
+    begins: str = "",
 ) -> str:
-    """Returns the reason of a decision on a new memory."""
+    """Returns the reason of a decision on a new memory; `begins`: the day to come from which it holds."""
+    then = f" from {begins} on" if begins else ""
     parts = ["it awaits review"] if quarantined else []
-    parts += [f"replaces an older one: {one.match.reason}" for one in replaced]
+    parts += [f"replaces an older one{then}: {one.match.reason}" for one in replaced]
     parts += [
         f"may contradict another memory; both are kept, bower review decides: {one.match.reason}"
         for one in opposed[:1]
     ]
     if not parts and close:
         parts.append(f"new, and related to {len(close)}")
+    if begins and not replaced:
+        parts = [*(parts or ["new"]), f"it holds from {begins}"]
     return "; ".join(parts) or "new"
 
 

@@ -36,6 +36,7 @@ from bowerbird.sessions.learn.scratchpad import Scratchpad
 from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, project_of, quoted
 from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
 from bowerbird.verbs.exporting import read_note
+from bowerbird.verbs.importing import RULES
 from bowerbird.verbs.rescuing import archive_folder
 from bowerbird.wiring.acting import Verbs
 
@@ -253,6 +254,7 @@ class Erasing(Verbs):
             copies=tuple(copies),
             quoting=quoting,
             common=common,
+            sources=(*done.sources, *self._imported(gone, remnants)),
             remaining=tuple(one for one in gone.remaining if one.id not in told),
             shared=self._shared(),
         )
@@ -271,6 +273,18 @@ class Erasing(Verbs):
             statements=writer.upkeep.statements_to_wipe(),
         )
         return self._without_copies(done, copies, traces, backups=backups)
+
+    def _imported(self, gone: "_Gone", remnants: Remnants) -> "Iterator[str]":
+        """The files of rules below this folder's project that memories came from, and that say them."""
+        root = os.path.abspath(self._reach.project.root or ".")
+        for path in sorted(os.path.join(root, name) for name in gone.files):
+            try:
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    said = file.read()
+            except OSError:
+                continue  # removed or moved since
+            if remnants.quoted(said):
+                yield path
 
     def _copies(self, traces: Traces) -> list[str]:
         """The backups and exports of ours that hold what is erased, or may."""
@@ -403,6 +417,8 @@ class _Gone:
         self.opposite: set[str] = set()
         self.memories: list[ErasedMemory] = []
         self.texts: list[str] = []
+        # Names of the files of rules that they were imported from, as the import named them.
+        self.files: set[str] = set()
         with store.reading():
             for held in store.exchange.held(ids):
                 current = held.current
@@ -410,6 +426,9 @@ class _Gone:
                 kind = current.fields.kind
                 self.memories.append(ErasedMemory(held.id, kind, len(held.versions), hash))
                 self.texts += [version.text for version in held.versions]
+                imported = current.fields.metadata.get(RULES)
+                if isinstance(imported, dict) and isinstance(imported.get("file"), str):
+                    self.files.add(imported["file"])
                 for one in store.relations.of(held.id):
                     if one.kind in _OPPOSITE:
                         self.opposite |= {one.source, one.target}

@@ -18,12 +18,12 @@ _VERBS = {
     "created": "Kept",
     "known": "Known already",
     "updated": "Put under its key",
-    "superseded": "Kept, replacing an older one",
+    "superseded": "Kept",
     "quarantined": "Waiting for review",
 }
 _WOULD = {
     "created": "Would be kept",
-    "superseded": "Would be kept, replacing an older one",
+    "superseded": "Would be kept",
     "quarantined": "Would wait for review",
 }
 _RELATIONS = {

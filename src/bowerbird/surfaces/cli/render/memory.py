@@ -2,7 +2,7 @@
 
 from time import localtime
 
-from bowerbird.core.clock import day
+from bowerbird.core.clock import day, system_clock
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table, wrap
@@ -71,6 +71,8 @@ def _era(era: "Era", own: str, page: Page) -> list[str]:
     since = moment(era.since) if era.since is not None else "…"
     if era.since is not None and era.since == era.until:
         until = "never held"
+    elif era.until is None and era.since is not None and era.since > (page.now or system_clock()):
+        until = "to come"
     width = len(moment(0))
     head = f"{mark} {since:<{width}} – {until:<{width}}  {era.id[:SHORT_ID]}"
     ended = "" if era.until is None else f" ({era.state})"
@@ -191,7 +193,7 @@ def erased(done: "Erased", page: Page) -> str:
         lines.append(f"Their words were removed from {counted(done.lines, 'recorded event')}, too.")
     for title, paths in (
         ("It is gone from these files, or they went with it:", done.removed),
-        ("These files of others still hold it, and would be indexed again:", done.sources),
+        ("These files of others still hold it; an index or import brings it back:", done.sources),
         ("Other devices hold it until they synchronise: bower sync, here and there:", done.shared),
         (
             "The server's files hold it until its administrator runs this (log and backups longer):",
