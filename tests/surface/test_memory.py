@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -351,6 +352,13 @@ def test_what_is_out_of_date_replaces_nothing_and_what_was_forgotten_says_so(bow
     assert bower("forget", old).code == 0
     listed = bower("list", "--state", "deleted", "--state", "deprecated", "--format", "text").out
     assert "\n    deleted" in listed
+
+
+def test_each_step_of_a_chain_of_names_replaces_the_one_before(bower: Callable[..., Ran]) -> None:
+    names = ["Alpha", "Beta", "Gamma", "Delta"]
+    for old, new in pairwise(names):
+        bower("remember", f"The project is no longer called {old}, but {new}")
+    assert [one["text"].split()[-1] for one in bower("list").data["entries"]] == ["Delta"]
 
 
 def test_a_change_to_come_says_from_when_it_replaces(bower: Callable[..., Ran]) -> None:

@@ -24,6 +24,7 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         ("Bo lives in Bergen now", "Bo no longer lives in Bergen, he moved to Paris"),
         # Each of a chain says so.
         ("Redis runs on port 6380 now", "Redis runs on port 6381 now"),
+        ("It runs no longer on port 80, but 81", "It runs no longer on port 81, but 82"),
     ],
 )
 def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
@@ -45,6 +46,12 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
         # Another attribute.
         ("The frontend is written in Vue.", "The frontend has dark mode since May."),
         ("The gym opens at 6.", "Since May the gym costs 40 euros."),
+        # What was given up before, and what is denied without another value.
+        ("The app is no longer called Ada, but Bo", "The app is no longer called Ada"),
+        (
+            "The app is not on port 80, but the shop is",
+            "The app is not on port 81, but the shop is",
+        ),
         # Something in addition, or nothing announced.
         ("Emails are sent through Mailgun.", "Since May emails are also sent through Postmark."),
         ("The database listens on port 5432.", "The port of the database is 6432."),

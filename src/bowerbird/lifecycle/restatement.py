@@ -18,6 +18,7 @@ from bowerbird.lifecycle.word_classes import (
     REJECTS,
     SHIFTS,
     TO,
+    TURNS,
 )
 from bowerbird.lifecycle.wording import root, wording
 
@@ -119,7 +120,7 @@ class _Reader:
                 gives_up, given = True, False
             elif word.text in _ADOPTS:
                 leads = True
-                gives_up = gives_up and not (given or word.text in _TURNS)
+                gives_up = gives_up and not (given or word.text in TURNS)
             if last is not None and _ends(word.text, before):
                 self._leaves(_value(last))
                 gives_up = False
@@ -183,8 +184,6 @@ def _value(word: "Word") -> str:
     return word.number if word.number and counts else word.root
 
 
-# Ends what is turned down: “no longer on Jenkins but on GitHub”.
-_TURNS = frozenset("but sondern mais sino".split())
 # Behind what ends, alone or as a passive.
 _ENDS = (CHANGED | frozenset(("shut",))) - ADOPTS - _TAKES
 _WAS = frozenset("was were been is are got wurde wurden werden ete".split())

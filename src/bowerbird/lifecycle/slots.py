@@ -26,6 +26,7 @@ from bowerbird.lifecycle.word_classes import (
     REJECTS,
     SHIFTS,
     TO,
+    TURNS,
     UNITS,
     UNSURE,
 )
@@ -99,7 +100,7 @@ def replaces(old: str, new: str) -> Verdict:
 
     `supersedes` if they differ in nothing else, `contradicts` if the newer one says more beside it.
     """
-    left = slot(old)
+    left = _left_with(slot(old))
     told, corrects = _corrected(left, new)
     right = slot(told)
     if not (corrects or right.since or right.cues or right.changes):
@@ -133,6 +134,25 @@ def replaces(old: str, new: str) -> Verdict:
             "contradicts", f"it seems to say that this changed: “{ours}” before, “{theirs}” now"
         )
     return Verdict("supersedes", reason)
+
+
+def _left_with(said: Slot) -> Slot:
+    """A text without the value that it gives up for another: “no longer called Alpha, but Beta”.
+
+    Only where one clause of it denies, and the other value is all that follows.
+    """
+    texts = [word.text for word in said.words]
+    turn = next((at for at, text in enumerate(texts) if text in TURNS), len(texts))
+    denied = next((at for at, word in enumerate(said.words) if word.negates), turn)
+    value = [word for word in said.words[turn:] if word in said.content]
+    over = [word for word in said.words[denied:turn] if word in said.content][-len(value) :]
+    if not value or [*map(_sort_of, over)] != [*map(_sort_of, value)]:
+        return said
+    if any(word.negates for word in said.words[turn:]) or value[0].text in texts[:turn]:
+        return said
+    gone = {word.root for word in over}
+    content = tuple(word for word in said.content if word.root not in gone)
+    return said.replace(content=content, roots=said.roots - gone, denies=False)
 
 
 def _corrected(left: Slot, new: str) -> tuple[str, bool]:

@@ -356,6 +356,8 @@ ALL = frozenset(
     " alle jeder jede jedes jeden immer nie tous toutes tout toujours jamais todos todas siempre"
     " nunca".split()
 )
+# End what is turned down: “no longer on Jenkins but on GitHub”.
+TURNS = frozenset("but sondern mais sino".split())
 # Mark an exception.
 EXCEPTS = frozenset(
     "if unless except exception exempt when whenever during whoever who whose that which above below"
