@@ -22,7 +22,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import PASSAGE, STATES
 from bowerbird.core.value import Advice, Do
-from bowerbird.host.foreign import head, opened
+from bowerbird.host.foreign import head, opened, whole
 from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.host.sync_state import synchronised_with
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.remnants import Run
     from bowerbird.sessions.learn.steps import Digest
 
+# Bytes of a file of rules that is searched for what is erased.
+_MOST_OF_RULES = 1_000_000
 # Passages that are read to tell which files quote an erased memory.
 _PASSAGES = 100
 # Memories or documents of a part in one transaction, while other writers wait.
@@ -279,8 +281,7 @@ class Erasing(Verbs):
         root = os.path.abspath(self._reach.project.root or ".")
         for path in sorted(os.path.join(root, name) for name in gone.files):
             try:
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    said = file.read()
+                said = whole(path, _MOST_OF_RULES).decode("utf-8", "replace")
             except OSError:
                 continue  # removed or moved since
             if remnants.quoted(said):
