@@ -32,7 +32,8 @@ def text(why: "Why", page: Page) -> str:
             lines.append("  typed by you: " + cut(one_line(why.typed[0]), page.columns - 16))
     lines += [
         "",
-        "Rules, and what was left open, come as a session starts, whatever its prompts say.",
+        "Rules, and what was left open, come as a session starts, whatever its prompts say; a learned",
+        "rule whose words do not say that it lasts, at three starts. At each: bower edit ID --pinned",
     ]
     needs = f"what was learned needs a confidence above {why.confidence:.2f}"
     lines += ["", f"Level {why.level}: {needs}. Details: docs/why-nothing.md"]
