@@ -48,7 +48,10 @@ def test_what_a_person_corrects_keeps_its_subject(sentence: str, reply: str, wan
     [
         ("no, 6500", "OK.", "The staging port is 6500"),
         ("sorry, make that 6500", "", "The staging port is 6500"),
-        ("oops, i meant 6500", "Noted.", "The staging port is 6500"),
+        ("oops, typo: 6500", "Noted.", "The staging port is 6500"),
+        ("6500, I mean", "It listens on 6400.", "The staging port is 6500"),
+        ("wrong, it's 6500", "", "The staging port is 6500"),
+        ("6500, sorry", "", "The staging port is 6500"),
         ("no, 6500", "Shall I write it to conf.py?", "The staging port is 6500"),
         # Answers to a question, and tasks.
         ("6500", "Which one shall I check?", ""),
@@ -65,6 +68,21 @@ def test_a_value_just_stated_is_corrected_by_a_prompt_that_names_but_another(
     assert [(one.text, one.instead, one.asked) for one in found] == (
         [(wanted, just_said[0].text, True)] if wanted else []
     )
+
+
+@pytest.mark.parametrize(
+    ("stated", "prompt", "wanted"),
+    [
+        ("Invoices are kept for 7 years", "make that ten", "Invoices are kept for ten years"),
+        ("The line closes at 18:00", "19:00, sorry", "The line closes at 19:00"),
+        ("The review is on Tuesday", "Wednesday, sorry", "The review is on Wednesday"),
+        ("The port is 6400", "now run it twice", ""),
+        ("The release is on Friday", "see you Monday", ""),
+    ],
+)
+def test_numbers_in_words_times_and_days_are_values(stated: str, prompt: str, wanted: str) -> None:
+    found = statements(prompt, None, None, "OK.", [Statement(stated, "fact")])
+    assert [one.text for one in found] == [wanted] * bool(wanted)
 
 
 def _entry(text: str) -> Entry:

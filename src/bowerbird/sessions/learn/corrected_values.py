@@ -8,7 +8,7 @@ its place.
 import re
 
 from bowerbird.core.text import fold
-from bowerbird.lifecycle.word_classes import CHANGES
+from bowerbird.lifecycle.word_classes import CALENDAR, CHANGES, NUMBERS
 from bowerbird.lifecycle.wording import wording
 
 TYPE_CHECKING = False
@@ -37,9 +37,15 @@ _DENIES = re.compile(
 _CHOICE = re.compile(r"(?m)^\s*\(?1[.):]")
 # Another number has about as many digits: "2" chooses the second of some options.
 _LONGER = 1
-_CUES = frozenset(word for cue in CHANGES for word in cue.split())
+# What stands beside a value that is put right, and says nothing itself.
+_PUTS_RIGHT = frozenset(
+    "actually bad correction make mean meant mistake oops rather sorry typo wrong"
+    " eigentlich entschuldigung falsch meine meinte quatsch vertippt"
+    " desole erreur pardon plutot perdon quise error".split()
+)
+_CUES = _PUTS_RIGHT | {word for cue in CHANGES for word in cue.split()}
 _NUMBER = re.compile(r"[v$€£]?\d")
-NUMBER, PATH, NAME, WORD = "number", "path", "name", "word"
+NUMBER, DAY, PATH, NAME, WORD = "number", "day", "path", "name", "word"
 
 
 def corrected_value(
@@ -68,7 +74,9 @@ def corrected_value(
         else:
             old = [one for one in tokens if sort_of(one) == sort != WORD and fold(one) in named]
             old = [
-                one for one in old if sort != NUMBER or abs(len(one) - len(values[0])) <= _LONGER
+                one
+                for one in old
+                if sort != NUMBER or abs(_digits(one) - _digits(values[0])) <= _LONGER
             ]
         if len({*old}) == 1:
             found.append((entry, _put(entry.text, old[0], values[0])))
@@ -77,8 +85,10 @@ def corrected_value(
 
 def sort_of(token: str) -> str:
     """Return the sort of a value: a number, a path, a name as of a host or a package, or a word."""
-    if _NUMBER.match(token):
+    if _NUMBER.match(token) or fold(token) in NUMBERS:
         return NUMBER
+    if fold(token).removesuffix("s") in CALENDAR:
+        return DAY
     if "/" in token:
         return PATH
     return WORD if token.isalpha() else NAME
@@ -93,7 +103,10 @@ def _values(text: str, denied: str, known_words: str) -> list[str]:
     small = {
         word.text
         for word in wording(text).words
-        if word.small or word.negates or word.text in _CUES or word.root in known
+        if (word.small and word.number in ("", "1"))
+        or word.negates
+        or word.text in _CUES
+        or word.root in known
     }
     tokens = [one for one in _TOKEN.findall(text) if fold(one) not in {*small, denied}]
     if sort_of(denied) == NUMBER:
@@ -106,6 +119,10 @@ def answers(sentence: str, reply: str) -> bool:
     """Return whether a value is rather the answer to a question of a reply than a correction."""
     asks = "?" in reply or _CHOICE.search(reply) is not None
     return asks and not any(word.negates for word in wording(sentence).words)
+
+
+def _digits(number: str) -> int:
+    return len(NUMBERS.get(fold(number), number))
 
 
 def _put(text: str, old: str, new: str) -> str:

@@ -229,7 +229,8 @@ def statements(
     """
     sentences = typed_sentences(prompt)
     cancelled = unmeant(sentences)
-    if better := _said_better(sentences, just_said, reply, said_before):
+    # "19:00, sorry" looks like a line of a log.
+    if better := _said_better(sentences or [prompt], just_said, reply, said_before):
         return [better]
     found = {one.text: one for one in _explicit(sentences, cancelled)}
     if encode is None:

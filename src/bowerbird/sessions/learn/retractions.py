@@ -39,6 +39,11 @@ _RETRACTS = (
         rf"|{_SAID} {_ABOUT} (?P<said>{_SUBJECT}))",
         re.IGNORECASE,
     ),
+    # Such as: scrap what I said about tabs. Of a linter's rule nobody says that they said it.
+    re.compile(
+        rf"\b(?:scrap|scratch|ignore|disregard|drop|strike) {_SAID} {_ABOUT} (?P<said>{_SUBJECT})",
+        re.IGNORECASE,
+    ),
     # Such as: the tabs rule no longer applies; our rule about tabs is off.
     re.compile(
         rf"\b{_THE} (?:(?P<before>{_SUBJECT}?) {_RULE}|{_RULE} {_ABOUT} (?P<after>{_SUBJECT}?)) {_OVER}",
@@ -63,15 +68,20 @@ def retracts(sentence: str) -> bool:
 
 
 def named_by(subject: str, kept: "Sequence[Entry]") -> "Entry | None":
-    """Return the memory that holds all the words of a subject, in any form; None for none, or several."""
+    """Return the memory that holds most words of a subject, in any form, and half of them at least.
+
+    None if there is none, or several: a rule on "72 chars per line" is the only one on "the line length".
+    """
     asked = _stems(subject)
-    found = [one for one in kept if asked and _holds(_stems(one.text), asked)]
-    return found[0] if len(found) == 1 else None
+    held = [(_held(_stems(one.text), asked), one) for one in kept]
+    most = max((number for number, _ in held), default=0)
+    found = [one for number, one in held if number == most]
+    return found[0] if len(found) == 1 and 0 < len(asked) <= 2 * most else None
 
 
-def _holds(told: set[str], asked: set[str]) -> bool:
-    """Whether every stem is there, or a longer or shorter one of the same word: squash, squashing."""
-    return all(any(a.startswith(b) or b.startswith(a) for b in told) for a in asked)
+def _held(told: set[str], asked: set[str]) -> int:
+    """How many stems are there, or a longer or shorter one of the same word: squash, squashing."""
+    return sum(any(a.startswith(b) or b.startswith(a) for b in told) for a in asked)
 
 
 def _subjects(sentence: str) -> "Iterator[str]":

@@ -40,8 +40,9 @@ _SCHEDULED = "/proc/self/schedstat"
 # The share of an event's time limit in which another process may answer it. The rest suffices to open the
 # store after all.
 _SERVED = 0.35
-# Time limit in seconds of work that continues after an answer.
-AFTERWARDS = 45
+# Time limit in seconds of work that continues after an answer: on a busy machine sessions that end one
+# after the other wait for each other, and with 45 the last one was not learned from before the next day.
+AFTERWARDS = 300
 # And in which a language model then works off what waits for it, if there is one.
 THINKING = 900
 _NICE = 10

@@ -1,0 +1,33 @@
+"""What a person takes back by naming it, and which memory they mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.core.types import Entry
+from bowerbird.sessions.learn.retractions import named_by, retracted
+
+KEPT = (
+    "From now on max 72 chars per line.",
+    "Use tabs for indentation.",
+    "Commit messages are in the imperative.",
+    "Commit before lunch.",
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("scrap what i said about the line length, the formatter does it", KEPT[0]),
+        ("forget the tabs rule", KEPT[1]),
+        ("ignore what I told you about commit messages", KEPT[2]),
+        # Two are meant equally; a linter's rule; what nobody said.
+        ("forget what I said about commit times", ""),
+        ("drop the tabs rule from the linter", ""),
+        ("forget what I said about the holidays", ""),
+    ],
+)
+def test_what_is_taken_back_by_its_subject(prompt: str, wanted: str) -> None:
+    kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in KEPT]
+    found = [named_by(subject, kept) for _, subject in retracted([prompt])]
+    assert [one.text for one in found if one] == [wanted] * bool(wanted)
