@@ -61,6 +61,8 @@ _COMMIT = (
 # What has to be there for an example, and for none of the others.
 _BEFORE = {
     "bower backup ~/copies/memory.db": "mkdir ~/copies",
+    "bower restore ~/backups/memory-20260101-120000.db --with-erased": "mkdir ~/backups; bower backup"
+    " ~/backups/memory-20260101-120000.db",
     "bower restore ~/backups/memory-20260101-120000.db": "mkdir ~/backups; bower backup"
     " ~/backups/memory-20260101-120000.db",
     "bower trust --remove ~/src/shop": "git init -q ~/src/shop",

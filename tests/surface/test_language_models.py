@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     Bower = Callable[..., Ran]
 
-SAID = (
-    "It hangs again because Redis must be up before the auth tests, please start it. I renamed it."
-)
+# Too short for a sentence that begins with "it" to be learned without a model.
+SAID = "It: Redis must be up before the auth tests. I renamed it."
 RULE = "Redis must be up before the auth tests."
 INVENTED = "Kafka must be up before the auth tests."
 OLD, NEW = "Anna looks after billing.", "Questions about billing go to Boris, not to Anna."
@@ -90,7 +89,7 @@ def test_lessons_are_checked_and_wait_for_review(
         "learned from a session (model), not reviewed yet" in bower("review", "--all-projects").out
     )
     (asked,) = model.bodies
-    assert "[1] user: It hangs again because" in asked["messages"][1]["content"]
+    assert "[1] user: It: Redis" in asked["messages"][1]["content"]
     # Each session is read once.
     bower("learn", talk)
     bower("learn")

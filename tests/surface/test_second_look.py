@@ -46,8 +46,8 @@ def stages(answer: dict[str, Any]) -> dict[str, Any]:
 def test_a_memory_is_found_by_other_words(bower: Bower, keep: Callable[[], None]) -> None:
     keep()
     found = bower("query", ASKED).data["results"]
-    assert found[0]["text"] == REFUND
-    assert found[0]["relevance"] > max(hit["relevance"] for hit in found[1:]) + 0.2
+    # What is much less relevant is no answer beside it.
+    assert [hit["text"] for hit in found] == [REFUND]
     pack = bower("context", "give a customer the money back", "--format", "json").data
     assert [item["text"] for item in pack["items"]][:1] == [REFUND]
 
@@ -81,9 +81,9 @@ def test_a_passage_that_answers_comes_before_a_memory_that_hardly_does(
     bower("index", str(notes))
     bower("curate", "The trade discount is 12 % and ends on 31 December 2024.")
     bower("curate", "Redis must be up before the auth tests start.")
-    first, second = bower("query", "what are the rules for voucher codes?").data["results"][:2]
+    first, *rest = bower("query", "what are the rules for voucher codes?").data["results"]
     assert first["text"].startswith("Can we bring voucher codes back")
-    assert (second["kind"], first["relevance"] > second["relevance"]) == ("fact", True)
+    assert all(one["kind"] != "fact" for one in rest)
 
 
 def test_by_words_alone_it_is_not(bower: Bower, keep: Callable[[], None]) -> None:

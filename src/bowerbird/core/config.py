@@ -46,6 +46,16 @@ class Setting(Value):
         self.among = among
 
     @property
+    def strictest(self) -> str:
+        """The text that restricts most, where a project may restrict it; what a wrong text counts as."""
+        if self.narrows is None or not self.among:
+            return ""
+        strictest = self.among[0]
+        for one in self.among[1:]:
+            strictest = self.narrows(strictest, one)
+        return strictest
+
+    @property
     def variable(self) -> str:
         """The environment variable of the same meaning."""
         return "BOWER_" + self.key.replace(".", "_").upper()

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.config import SETTINGS, Config, Effective, flatten
+from bowerbird.core.config import SETTINGS, Config, Effective, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
 from bowerbird.core.path_text import as_text
 from bowerbird.host.foreign import whole
@@ -157,6 +157,8 @@ def _put(
         )
     except BadConfig as fault:
         _note(fault, faults)
+        if strictest := setting(key).strictest:
+            apply(key, strictest, where)
 
 
 def _note(fault: "UsageError", faults: "Faults") -> None:

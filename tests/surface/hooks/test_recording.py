@@ -163,8 +163,7 @@ def test_what_the_settings_forbid_is_not_written_down(hooks: Hooks) -> None:
     assert len(hooks.lines()) == 1
     hooks.environment["BOWER_AGENT_CAPTURE"] = "some"
     hooks.context("UserPromptSubmit", prompt="the plan")
-    assert len(hooks.lines()) == 1
-    assert "give it one of: full, metadata, off" in hooks.failure() or "some" in hooks.failure()
+    assert len(hooks.lines()) == 1  # a wrong word for less is not taken for everything
 
 
 def test_what_is_old_goes_as_a_session_begins(hooks: Hooks) -> None:

@@ -96,6 +96,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "queue",
         "pulse",
         "to_review",
+        "project_notes",
         "narrowed",
         "module_names",
     }

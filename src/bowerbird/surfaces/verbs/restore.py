@@ -17,7 +17,10 @@ from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower restore ~/backups/memory-20260101-120000.db", "restore that day"),
-    ("bower restore before.db --with-erased", "and what was erased after it"),
+    (
+        "bower restore ~/backups/memory-20260101-120000.db --with-erased",
+        "and what was erased after it",
+    ),
 )
 VERB = Verb(
     "restore",
