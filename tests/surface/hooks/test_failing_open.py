@@ -128,24 +128,28 @@ def test_a_locked_store_is_not_waited_for(kept: Hooks) -> None:
 
 
 def test_time_for_which_others_have_the_processor_is_known() -> None:
-    """So a hook on a busy machine is not taken for one that is stuck."""
+    """So a hook on a busy machine is not taken for one that is stuck.
+
+    Nothing is imported for it: a process that is forked meanwhile would wait for the lock of the import.
+    """
     watched = """
-import os, time
+import os, sys, time
 from bowerbird.surfaces.hooks.command import _starved
+known = {*sys.modules}
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 before, end = _starved(), time.monotonic() + 60
 if not os.fork():
     while os.getppid() != 1 and time.monotonic() < end: pass
     os._exit(0)
 while _starved() < before + 0.05 and time.monotonic() < end: pass
-print(_starved() >= before + 0.05, flush=True)
+print(_starved() >= before + 0.05, {*sys.modules} - known, flush=True)
 os.kill(0, 9)
 """
     command = [sys.executable, "-c", watched]
     done = subprocess.run(
         command, check=False, capture_output=True, text=True, start_new_session=True
     )
-    assert done.stdout.strip() == "True"
+    assert done.stdout.strip() == "True set()"
 
 
 def test_a_full_disk_stops_nobody(kept: Hooks) -> None:

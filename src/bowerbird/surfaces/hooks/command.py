@@ -40,9 +40,8 @@ _SCHEDULED = "/proc/self/schedstat"
 # The share of an event's time limit in which another process may answer it. The rest suffices to open the
 # store after all.
 _SERVED = 0.35
-# Time limit in seconds of work that continues after an answer: on a busy machine sessions that end one
-# after the other wait for each other, and with 45 the last one was not learned from before the next day.
-AFTERWARDS = 300
+# Time limit in seconds of work that continues after an answer.
+AFTERWARDS = 45
 # And in which a language model then works off what waits for it, if there is one.
 THINKING = 900
 _NICE = 10
@@ -160,8 +159,13 @@ def _alone(hook: "Hook") -> "NoReturn":
 def _starved() -> float:
     """The seconds that this process was ready to run while others had the processors; 0 if unknown."""
     try:
-        with open(_SCHEDULED, encoding="ascii") as file:
-            return int(file.read().split()[1]) / 1e9
+        # Without `open`, which imports a codec: a process that is forked meanwhile would wait for ever
+        # for the lock of that import.
+        handle = os.open(_SCHEDULED, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            return int(os.read(handle, 100).split()[1]) / 1e9
+        finally:
+            os.close(handle)
     except (OSError, ValueError, IndexError):
         return 0.0
 
