@@ -7,6 +7,7 @@ import pytest
 from bowerbird.core.types import Entry
 from bowerbird.sessions.learn.retractions import named_by, retracted
 
+# "Commit" alone would name the third or the fourth of these.
 KEPT = (
     "From now on max 72 chars per line.",
     "Use tabs for indentation.",
@@ -21,6 +22,8 @@ KEPT = (
         ("scrap what i said about the line length, the formatter does it", KEPT[0]),
         ("forget the tabs rule", KEPT[1]),
         ("ignore what I told you about commit messages", KEPT[2]),
+        # Of a rule all words count: another one on commits is not meant.
+        ("forget the commit signing rule", ""),
         # Two are meant equally; a linter's rule; what nobody said.
         ("forget what I said about commit times", ""),
         ("drop the tabs rule from the linter", ""),
@@ -29,5 +32,5 @@ KEPT = (
 )
 def test_what_is_taken_back_by_its_subject(prompt: str, wanted: str) -> None:
     kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in KEPT]
-    found = [named_by(subject, kept) for _, subject in retracted([prompt])]
+    found = [named_by(subject, kept, in_part=said) for _, subject, said in retracted([prompt])]
     assert [one.text for one in found if one] == [wanted] * bool(wanted)

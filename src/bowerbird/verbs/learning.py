@@ -304,8 +304,8 @@ class Learning:
         prompts = (one.text for one in events if one.what == PROMPTED and not one.sub)
         if named := retracted(prompts):
             kept = [one for one in self._taught(project) if one.session != session.id]
-            for sentence, subject in named:
-                if (memory := named_by(subject, kept)) is not None:
+            for sentence, subject, said in named:
+                if (memory := named_by(subject, kept, in_part=said)) is not None:
                     self._keeping.forget([memory.id], f"its author took it back: {sentence}", "")
                     kept.remove(memory)
 

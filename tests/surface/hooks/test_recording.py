@@ -164,6 +164,11 @@ def test_what_the_settings_forbid_is_not_written_down(hooks: Hooks) -> None:
     hooks.environment["BOWER_AGENT_CAPTURE"] = "some"
     hooks.context("UserPromptSubmit", prompt="the plan")
     assert len(hooks.lines()) == 1  # a wrong word for less is not taken for everything
+    command = [sys.executable, "-m", "bowerbird", "doctor", "--format", "text"]
+    told = subprocess.run(
+        command, env=hooks.environment, check=False, capture_output=True, text=True
+    )
+    assert "agent.capture = 'some'" in told.stdout + told.stderr
 
 
 def test_what_is_old_goes_as_a_session_begins(hooks: Hooks) -> None:

@@ -52,13 +52,17 @@ _RETRACTS = (
 )
 
 
-def retracted(prompts: "Iterable[str]") -> list[tuple[str, str]]:
-    """Return what a person takes back by naming it: the sentence, and the words that name it."""
+def retracted(prompts: "Iterable[str]") -> list[tuple[str, str, bool]]:
+    """Return what a person takes back by naming it.
+
+    That is the sentence, the words that name it, and whether they say that they said it, and not that it
+    is a rule: then a part of the words may do.
+    """
     return [
-        (sentence, subject)
+        (sentence, subject, said)
         for prompt in prompts
         for sentence in typed_sentences(prompt)
-        for subject in _subjects(sentence)
+        for subject, said in _subjects(sentence)
     ]
 
 
@@ -67,16 +71,18 @@ def retracts(sentence: str) -> bool:
     return any(form.search(sentence) for form in _RETRACTS)
 
 
-def named_by(subject: str, kept: "Sequence[Entry]") -> "Entry | None":
-    """Return the memory that holds most words of a subject, in any form, and half of them at least.
+def named_by(subject: str, kept: "Sequence[Entry]", *, in_part: bool) -> "Entry | None":
+    """Return the memory that holds all words of a subject, in any form, or `in_part` half of them.
 
-    None if there is none, or several: a rule on "72 chars per line" is the only one on "the line length".
+    None if there is none, or several hold as many: what was said on "72 chars per line" is the only one
+    on "the line length".
     """
     asked = _stems(subject)
     held = [(_held(_stems(one.text), asked), one) for one in kept]
     most = max((number for number, _ in held), default=0)
     found = [one for number, one in held if number == most]
-    return found[0] if len(found) == 1 and 0 < len(asked) <= 2 * most else None
+    least = -(-len(asked) // 2) if in_part else len(asked)
+    return found[0] if len(found) == 1 and most >= least > 0 else None
 
 
 def _held(told: set[str], asked: set[str]) -> int:
@@ -84,10 +90,10 @@ def _held(told: set[str], asked: set[str]) -> int:
     return sum(any(a.startswith(b) or b.startswith(a) for b in told) for a in asked)
 
 
-def _subjects(sentence: str) -> "Iterator[str]":
+def _subjects(sentence: str) -> "Iterator[tuple[str, bool]]":
     for form in _RETRACTS:
         for found in form.finditer(sentence):
-            yield next(filter(None, found.groups()))
+            yield next(filter(None, found.groups())), bool(found.groupdict().get("said"))
 
 
 def _stems(text: str) -> set[str]:
