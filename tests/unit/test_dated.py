@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bowerbird.lifecycle.dated import dated, impossible
+from bowerbird.lifecycle.dated import dated, impossible, unclear
 
 SAID = round(datetime(2026, 6, 15, 12, tzinfo=UTC).timestamp() * 1000)
 
@@ -106,6 +106,81 @@ WORDINGS = [
     ("Después del 15 de enero de 2027 la pasarela vieja no existe", "2027-01-16", None),
     ("Del 24 al 26 de diciembre de 2026 el soporte cierra", "2026-12-24", "2026-12-26"),
     ("Entre mayo y agosto de 2027 Bob dirige el equipo", "2027-05-01", "2027-08-31"),
+    # Italian, Portuguese and Dutch.
+    ("Da marzo 2026 la porta è 6432", "2026-03-01", None),
+    ("La porta è 6432 dal 12 maggio 2026", "2026-05-12", None),
+    ("Dal 1° gennaio 2027 il biglietto costa 63 euro", "2027-01-01", None),
+    ("Dal 20 dicembre al 6 gennaio il negozio è chiuso", "2026-12-20", "2027-01-06"),
+    ("Dal 24 al 26 dicembre 2026 il supporto è chiuso", "2026-12-24", "2026-12-26"),
+    ("Fino al 30 giugno 2027 Anna è in congedo", None, "2027-06-30"),
+    ("Fino a fine anno i rilasci sono fermi", None, "2026-12-31"),
+    ("Tra maggio e agosto 2027 Bob guida il gruppo", "2027-05-01", "2027-08-31"),
+    ("Da lunedì usiamo Kafka", "2026-11-30", None),
+    ("Dall'8 ottobre la porta è 6432", "2026-10-08", None),
+    ("Dal 3 ottobre la porta è 6432", "2026-10-03", None),
+    ("A partire dal 15 gennaio 2027 usiamo NATS", "2027-01-15", None),
+    ("A maggio 2026 siamo passati a Hetzner", "2026-05-01", None),
+    ("Il 12 giugno siamo passati a NATS", "2026-06-12", None),
+    ("La settimana scorsa siamo passati a NATS", "2026-11-16", None),
+    ("I log di marzo 2026 sono sul vecchio host", None, None),
+    ("I log dal 3 marzo sono sul vecchio host", None, None),
+    ("Siamo aperti dal lunedì al venerdì", None, None),
+    ("Ogni dicembre il negozio è chiuso", None, None),
+    ("La chiave viene da Marco", None, None),
+    ("Da Montag und Dienstag frei sind, ruht der Betrieb", None, None),
+    ("Desde 3 de março a porta é 6432", "2026-03-03", None),
+    ("Desde março de 2026 a porta é 6432", "2026-03-01", None),
+    ("A porta é 6432 desde o dia 12 de maio de 2026", "2026-05-12", None),
+    ("A partir de 1º de janeiro de 2027 o bilhete custa 63 euros", "2027-01-01", None),
+    ("A partir do dia 15 de janeiro de 2027 usamos NATS", "2027-01-15", None),
+    ("De 20 de dezembro a 6 de janeiro a loja está fechada", "2026-12-20", "2027-01-06"),
+    ("De 24 a 26 de dezembro de 2026 o suporte está fechado", "2026-12-24", "2026-12-26"),
+    ("Até 30 de junho de 2027 a Ana está de licença", None, "2027-06-30"),
+    ("Até o fim do ano os lançamentos estão congelados", None, "2026-12-31"),
+    ("Entre maio e agosto de 2027 o Bob lidera a equipa", "2027-05-01", "2027-08-31"),
+    ("Em maio de 2026 mudamos para a Hetzner", "2026-05-01", None),
+    ("Desde segunda-feira usamos Kafka", "2026-11-23", None),
+    ("O Marco tem a chave desde que chegou", None, None),
+    ("Até segunda ordem a loja está fechada", None, None),
+    ("O relatório de março de 2026 está no arquivo", None, None),
+    ("O relatório de março e abril de 2026 está no arquivo", None, None),
+    ("Abrimos de segunda a sexta", None, None),
+    ("Del 3 de marzo al 5 de abril de 2027 el soporte cierra", "2027-03-03", "2027-04-05"),
+    ("Vanaf 3 maart 2027 is de poort 6432", "2027-03-03", None),
+    ("Vanaf 3 maart is de poort 6432", "2027-03-03", None),
+    ("Sinds maart is de poort 6432", "2026-03-01", None),
+    ("De poort is 6432 sinds 12 mei 2026", "2026-05-12", None),
+    ("Met ingang van 1 januari 2027 kost het kaartje 63 euro", "2027-01-01", None),
+    ("Per 1 februari 2027 vervalt de oude poort", "2027-02-01", None),
+    ("Van 20 december tot 6 januari is de winkel gesloten", "2026-12-20", "2027-01-06"),
+    ("Van 24 t/m 26 december 2026 is support gesloten", "2026-12-24", "2026-12-26"),
+    ("Tot en met 30 juni 2027 is Anna met verlof", None, "2027-06-30"),
+    ("Tot eind augustus 2027 is Anna met verlof", None, "2027-08-31"),
+    ("Tussen mei en augustus 2027 leidt Bob het team", "2027-05-01", "2027-08-31"),
+    ("In mei 2026 zijn we verhuisd naar Hetzner", "2026-05-01", None),
+    ("Vorige week zijn we overgestapt op NATS", "2026-11-16", None),
+    ("Het rapport van maart 2026 ligt in het archief", None, None),
+    ("Logs vanaf 3 maart staan op de oude host", None, None),
+    ("We zijn open van maandag tot vrijdag", None, None),
+    ("Elke december is de winkel dicht", None, None),
+    # In figures: day first with points and in all languages but English, where only 13 and more decides.
+    ("Since 13/04/2026 the port is 6432", "2026-04-13", None),
+    ("Since 04/13/2026 the port is 6432", "2026-04-13", None),
+    ("Since 03/04/2026 the port is 6432", None, None),
+    ("Until 03/04/2027 Anna is on leave", None, None),
+    ("On 03.04.2026 we moved to NATS", "2026-04-03", None),
+    ("From 2027/03/04 the port is 7000", "2027-03-04", None),
+    ("Seit dem 03.04.2026 ist der Port 6432", "2026-04-03", None),
+    ("Dal 03/04/2026 la porta è 6432", "2026-04-03", None),
+    ("Desde 03/04/2026 a porta é 6432", "2026-04-03", None),
+    ("Vanaf 03-04-2027 is de poort 6432", "2027-04-03", None),
+    ("Du 24/12/2026 au 06/01/2027 le support est fermé", "2026-12-24", "2027-01-06"),
+    ("The ratio 03/04/2027 is none", None, None),
+    ("Bob ate Friday, and the tests passed", None, None),
+    ("We moved to a Monday release", None, None),
+    ("We switched to a 2026 model", None, None),
+    ("We clean the van Monday", None, None),
+    ("Version 10.12.2027.3 is out", None, None),
     ("After every deploy run the smoke test", None, None),
     ("From 3 to 5 replicas are enough", None, None),
     ("The backup keeps the last two weeks", None, None),
@@ -136,9 +211,29 @@ def test_whole_times_and_what_is_left_of_them(
         ("Ab dem 31. April 2027 gilt der Tarif", "31. April 2027"),
         ("Sales start on February 31, 2027", "February 31, 2027"),
         ("Le tarif vaut dès le 30 février 2027", "30 février 2027"),
+        ("From 31/02/2027 the port is 7000", "31/02/2027"),
+        ("From 13/13/2027 the port is 7000", "13/13/2027"),
         ("From 29 February 2028 the port is 7000", ""),
         ("From February 28, 2027 the port is 7000", ""),
     ],
 )
 def test_a_date_that_is_none(text: str, wrong: str) -> None:
     assert impossible(text) == wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        (
+            "From 03/04/2027 the port is 7000",
+            "03/04/2027 may be 2027-04-03 or 2027-03-04, and dates nothing: write one of these",
+        ),
+        ("Ab 03/04/2027 ist der Port 7000", "03/04/2027 was read as 2027-04-03"),
+        ("From 13/04/2027 the port is 7000", ""),
+        ("From 04/04/2027 the port is 7000", ""),
+        ("The invoice of 03/04/2027 is paid", ""),
+        ("From 3 April 2027 the port is 7000", ""),
+    ],
+)
+def test_what_is_said_of_a_date_with_two_readings(text: str, remark: str) -> None:
+    assert unclear(text, SAID) == remark

@@ -28,8 +28,7 @@ WEEKDAYS = (
 )
 ENGLISH_MONTHS = tuple(names.split()[0] for names in MONTHS)
 ENGLISH_DAYS = tuple(names.split()[0] for names in WEEKDAYS)
-# The same in Italian, Portuguese, and Dutch, for times of questions alone: as words of a statement, some
-# are names and numbers (marco, segunda).
+# The same in Italian, Portuguese, and Dutch. Some are other words as well: names and numbers (AMBIGUOUS_MONTHS).
 FURTHER_MONTHS = (
     "gennaio janeiro januari",
     "febbraio fevereiro februari",
@@ -53,3 +52,6 @@ FURTHER_WEEKDAYS = (
     "sabato zaterdag",
     "domenica zondag",
 )
+# A man's name, and the ordinals that name Portuguese weekdays: a date only with more than the word beside it.
+AMBIGUOUS_MONTHS = frozenset(("marco",))
+AMBIGUOUS_DAYS = frozenset("segunda terca quarta quinta sexta".split())

@@ -17,7 +17,7 @@ from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, beside, per
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
-from bowerbird.lifecycle.dated import impossible
+from bowerbird.lifecycle.dated import impossible, unclear
 from bowerbird.lifecycle.judge import (
     MEANWHILE,
     OF_ONE_PERSON,
@@ -453,6 +453,8 @@ class Admission:
         reason = reason_for(quarantined, replaced, opposed, close, begins)
         if wrong := impossible(belief.text):
             reason += f"; {wrong} is no day of the calendar, and dates nothing"
+        elif remark := unclear(belief.text, case.now):
+            reason += f"; {remark}"
         action = "imported" if belief.origin == "import" else "created"
         create = self._change(action, belief, reason)
         understood = self._readable(case.understood, moment)

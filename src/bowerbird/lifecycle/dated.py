@@ -4,7 +4,16 @@ Pure: the caller says when it was said. A date without a year is the nearest tha
 “since” looks back, “until” ahead. Dates that only belong to a noun (“the report of May”) date nothing.
 """
 
-from bowerbird.core.calendar import MONTHS, WEEKDAYS
+from bowerbird.core.calendar import (
+    AMBIGUOUS_DAYS,
+    AMBIGUOUS_MONTHS,
+    ENGLISH_DAYS,
+    ENGLISH_MONTHS,
+    FURTHER_MONTHS,
+    FURTHER_WEEKDAYS,
+    MONTHS,
+    WEEKDAYS,
+)
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Record
@@ -17,14 +26,24 @@ if TYPE_CHECKING:
     import re
     from datetime import date  # start-up: only texts with a date need it
 
-_NUMBERS = {word: number for number, names in enumerate(MONTHS, 1) for word in names.split()}
+_NUMBERS = {
+    word: number
+    for table in (FURTHER_MONTHS, MONTHS)
+    for number, names in enumerate(table, 1)
+    for word in names.split()
+}
 _NUMBERS |= {names[:3]: number for number, names in enumerate(MONTHS, 1)} | {"sept": 9}
-_DAYS = {word: number for number, day in enumerate(WEEKDAYS) for word in day.split()}
+_DAYS = {
+    word: number
+    for table in (WEEKDAYS, FURTHER_WEEKDAYS)
+    for number, day in enumerate(table)
+    for word in day.split()
+}
 # Days from the one on which it is said.
 _NEAR = {
-    "yesterday": -1, "gestern": -1, "hier": -1, "ayer": -1,
-    "today": 0, "heute": 0, "aujourd'hui": 0, "hoy": 0,
-    "tomorrow": 1, "morgen": 1, "demain": 1, "manana": 1,
+    "yesterday": -1, "gestern": -1, "hier": -1, "ayer": -1, "ieri": -1, "ontem": -1, "gisteren": -1,
+    "today": 0, "heute": 0, "aujourd'hui": 0, "hoy": 0, "oggi": 0, "hoje": 0, "vandaag": 0,
+    "tomorrow": 1, "morgen": 1, "demain": 1, "manana": 1, "domani": 1, "amanha": 1,
 }  # fmt: skip
 _STEPS = {"last": -1, "this": 0, "next": 1}
 _ENDS = {"jahresende": "year", "monatsende": "month"}
@@ -33,10 +52,10 @@ _ENDS = {"jahresende": "year", "monatsende": "month"}
 _UNITS = {
     form: unit
     for unit, forms in {
-        "day": "day days tag tage tagen jour jours dia dias",
-        "week": "week weeks woche wochen semaine semaines semana semanas",
-        "month": "month months monat monats monate monaten mois mes meses",
-        "year": "year years jahr jahres jahre jahren an ans annee annees ano anos",
+        "day": "day days tag tage tagen jour jours dia dias giorno giorni dag dagen",
+        "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
+        "month": "month months monat monats monate monaten mois mes meses mese mesi maand maanden",
+        "year": "year years jahr jahres jahre jahren an ans annee annees ano anos anno anni jaar jaren",
     }.items()
     for form in forms.split()
 }
@@ -44,9 +63,11 @@ _COUNTS = {
     form: number
     for number, forms in enumerate(
         (
-            "two zwei deux dos", "three drei trois tres", "four vier quatre cuatro",
-            "five funf cinq cinco", "six sechs seis", "seven sieben sept siete",
-            "eight acht huit ocho", "nine neun neuf nueve", "ten zehn dix diez",
+            "two zwei deux dos due dois duas twee", "three drei trois tres tre drie",
+            "four vier quatre cuatro quattro quatro", "five funf cinq cinco cinque vijf",
+            "six sechs seis sei zes", "seven sieben sept siete sette sete zeven",
+            "eight acht huit ocho otto oito", "nine neun neuf nueve nove negen",
+            "ten zehn dix diez dieci dez tien",
         ),
         2,
     )
@@ -54,51 +75,77 @@ _COUNTS = {
 }  # fmt: skip
 
 _MONTH = "|".join(_NUMBERS)
-_OF = r"(?:of |de |du )?"
+_OF = r"(?:of |del? |du |di )?"
+# Behind the number of a day.
+_TH = r"(?:st|nd|rd|th|er|ste|de|e|o|°|\.)?"
+# A date in figures alone: `_figures` tells which it is.
+_FIGURES = (
+    r"(?P<figures>(?:[0-3]?\d(?P<mark>[/.-])[0-3]?\d(?P=mark)(?:19|20)\d\d"
+    r"|(?:19|20)\d\d(?P<other>[/.])[01]?\d(?P=other)[0-3]?\d)(?![\w/-]|\.\d))"
+)
 _DATE = (
-    r"(?:the |dem |den |der |le |el |am |im )?"
+    r"(?:the |dem |den |der |le |el |am |im |il |(?:[od]o? )?dia |l')?"
     r"(?P<end>(?:the )?end of (?:the )?|ende (?:des )?|(?:la )?fin d(?:e l'|u |el |e |')"
-    r"|(?:el )?finale?s? del? )?"
+    r"|(?:el )?finale?s? del? |(?:la )?fine (?:d[ei]l?(?:l')? ?)?|(?:o )?fim d[eo] "
+    r"|(?:het )?eind(?:e van)? (?:het |de )?)?"
     r"(?:the |dem |den )?"
     r"(?:(?P<iso>(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?)(?![\d-])"
-    r"|(?:(?P<before>[0-3]?\d)(?:st|nd|rd|th|er|\.)? " + _OF + r")?"
+    r"|" + _FIGURES + r"|(?:(?P<before>[0-3]?\d)" + _TH + " " + _OF + r")?"
     rf"(?P<month>{_MONTH})\b\.?(?: (?P<after>[0-3]?\d)(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? " + _OF + r"(?P<of>(?:19|20)\d\d)\b)?"
     r"|q(?P<quarter>[1-4]),? (?P<of_quarter>(?:19|20)\d\d)\b"
     r"|(?P<step>last |this |next |kommenden |nachsten )?"
-    rf"(?P<weekday>{'|'.join(_DAYS)})s?\b"
+    rf"(?P<weekday>{'|'.join(_DAYS)})s?\b(?P<fair>-feira)?"
     r"|(?P<whole>last|this|next) (?P<unit>week|month|year)\b"
-    r"|(?P<last>letzte[rnm]?|nachste[rnm]?) (?P<einheit>woche|monat|jahr)\b"
+    r"|(?P<last>letzte[rnm]?|vorige?|afgelopen|nachste[rnm]?|volgende?) (?P<named>"
+    rf"{'|'.join(_UNITS)})\b"
+    rf"|(?:la |a |o )?(?P<one>{'|'.join(_UNITS)}) (?P<gone>(?:scors|passad|pasad|prossim|proxim)[oa])\b"
     # The end of the one in which it is said: “until the end of the year”.
     rf"|(?(end)(?P<present>{'|'.join(_UNITS)})\b|(?P<ends>jahresende|monatsende)\b)"
     rf"|(?P<near>{'|'.join(_NEAR)})\b"
     r"|(?P<year>(?:19|20)\d\d)\b(?![-:/.]\d))"
 )
-_SINCE = r"since|seit|depuis|desde"
+# English words too, where English dates follow: “he ate Friday's cake”, “to a Monday release”.
+_ENGLISH_NAMES = "|".join((*(names[:3] for names in ENGLISH_MONTHS), *ENGLISH_DAYS))
+_FOREIGN = rf"(?! (?:the )?(?:{_ENGLISH_NAMES}))"
+_SINCE = r"since|seit|depuis|desde|sinds"
+# “Da März noch Ferien sind” (German): before these words it says why.
+_DA = rf"dal|dall'|da(?! (?:{'|'.join(names.split()[1] for names in (*MONTHS, *WEEKDAYS))})\b)"
 _AHEAD = (
     r"(?:effective|starting|beginning)(?: (?:from|on|in|as of|as from))?|with effect from|from"
-    r"|ab|von|a partir d[eu]l?|des"
+    r"|ab|von|a partir d[euo]l?|des|a (?:partire|decorrere) dal(?:l')?|vanaf|met ingang van"
+    rf"|van{_FOREIGN}|per(?= [0-3]?\d\.? )"
 )
 _FROM = late(
-    rf"(?<![\w-])(?:(?P<since>{_SINCE})|(?P<asof>as of|as from)|(?P<ahead>{_AHEAD})) {_DATE}"
+    rf"(?<![\w-])(?:(?P<since>{_SINCE})|(?P<asof>as of|as from)"
+    rf"|(?P<ahead>{_AHEAD}|(?P<either>{_DA})))(?: |(?<=')){_DATE}"
 )
 _TO = late(
-    rf" ?(?:to|until|till|through|and|und|et|y|bis(?: zum)?|au|jusqu'au|hasta|al|-|–) {_DATE}"
+    r" ?(?:to|until|till|through|and|und|et|y|bis(?: zum)?|au|jusqu'au|hasta|(?:fino )?al?|ate|e|ao"
+    rf"|en|tot(?: en met)?|t/m|-|–) {_DATE}"
 )
 _UNTIL = late(
-    r"(?<![\w-])(?:until|till|through|bis(?: zum| zu)?|jusqu'(?:a|au|en)|hasta"
-    r"|(?:ends?|ending|expires?|closes|runs out|lauft aus|endet|expire|termine|termina|caduca)"
-    rf"(?: on| in| at| am| im| zum| le| en)?) {_DATE}"
+    r"(?<![\w-])(?:until|till|through|bis(?: zum| zu)?|jusqu'(?:a|au|en)|hasta|fino (?:al?|alla)"
+    rf"|ate(?: ao)?{_FOREIGN}|tot(?: en met)?|t/m"
+    r"|(?:ends?|ending|expires?|closes|runs out|lauft aus|endet|expire|termine|termina|caduca"
+    r"|scade|finisce|expira|vence|verloopt|eindigt)"
+    rf"(?: on| in| at| am| im| zum| le| en| il| em| op)?) {_DATE}"
 )
-_BETWEEN = late(rf"(?<![\w-])(?:between|zwischen|entre) {_DATE}")
+# “Del 3 de marzo al 5 de abril”: without its second date the first belongs to a noun.
+_BETWEEN = late(
+    rf"(?<![\w-])(?:between|zwischen|entre|tra|fra|tussen|del?|do{_FOREIGN}|du|vom) {_DATE}"
+)
 # Days of one month: “from 24 to 26 December”.
 _RUN = late(
-    r"(?<![\w-])(?:from|between|vom|von|zwischen|du|entre|del?) (?:the |dem |le |el )?"
-    r"(?P<opens>[0-3]?\d)(?:st|nd|rd|th|er|\.)? "
-    rf"(?:to|until|till|through|and|bis(?: zum)?|und|au|et|al|y|-|–) {_DATE}"
+    r"(?<![\w-])(?:from|between|vom|von|zwischen|du|entre|del?|do|dall?|tra|fra|van|tussen)"
+    r"(?: |(?<='))(?:the |dem |le |el |il |dia )?(?P<opens>[0-3]?\d)" + _TH + " "
+    r"(?:to|until|till|through|and|bis(?: zum)?|und|au|et|al?|ao|y|e|en|ate|tot(?: en met)?|t/m|-|–)"
+    rf" {_DATE}"
 )
 # All of a time: “during December”.
-_DURING = late(rf"(?<![\w-])(?:during|throughout|wahrend(?: des)?|pendant|durant|durante) {_DATE}")
+_DURING = late(
+    rf"(?<![\w-])(?:during|throughout|wahrend(?: des)?|pendant|durant|durante|tijdens) {_DATE}"
+)
 # From the day after: “after 15 January”.
 _AFTER = late(rf"(?<![\w-])(?:after|nach|apres|despues del?) {_DATE}")
 _NEXT = r"(?:next|coming|nachsten|kommenden|prochaine?s|proxim[oa]s)"
@@ -112,12 +159,17 @@ _REST = late(
     rf" ?(?P<unit>{'|'.join(_UNITS)})\b"
 )
 # A day or a month in which something changed, if the clause says that something did.
-_IN = late(rf"(?<![\w-])(?:(?:in|on|im|am|en|el|em|le) )?{_DATE}")
+_IN = late(
+    rf"(?<![\w-])(?:(?P<on>in|on|im|am|en|el|em|le|il|nel|op|a(?= [a-z]){_FOREIGN}) )?{_DATE}"
+)
 # What holds again and again has no beginning.
 _RECURS = late(
-    r"\b(?:every|each|always|usually|whenever|jede[nrms]?|immer|chaque|toujours|cada|siempre)\b"
+    r"\b(?:every|each|always|usually|whenever|jede[nrms]?|immer|chaque|toujours|cada|siempre|ogni|sempre"
+    r"|elke|iedere?|altijd)\b"
 )
-_WILL = late(r"\b(?:will|shall|going to|wird|werden|va|vamos a|planned|plan to)\b")
+_WILL = late(
+    r"\b(?:will|shall|going to|wird|werden|va|vamos a|planned|plan to|sara|zal|zullen|vai)\b"
+)
 _SENTENCE = late(r"(?<=[\w)\"'”]{3})[.!?] +(?=[A-ZÄÖÜÉÈ¿¡])")
 _CLAUSE_ENDS = frozenset(",;:.!?)")
 _ONWARDS = ("on", "onward", "onwards", "an", "forward", "en adelante")
@@ -192,6 +244,11 @@ def impossible(text: str) -> str:
             date(*map(int, match.groups()))
         except ValueError:
             return match.group()
+    for match in _DAY_OR_MONTH.finditer(text):
+        try:
+            _figures(match.group(), day_first=False)
+        except ValueError:
+            return match.group()
     folded, places = _folded(text)
     for match in _NAMED.finditer(folded):
         day, month = int(match["day"] or match["after"]), _NUMBERS[match["month"]]
@@ -202,6 +259,25 @@ def impossible(text: str) -> str:
     return ""
 
 
+def unclear(text: str, said: int) -> str:
+    """Of a date in figures that has two readings, which one dates a text; empty if it has none such."""
+    if len(text) > _MOST or not _may_name_a_date(text):
+        return ""
+    for match in _DAY_OR_MONTH.finditer(text):
+        written, left, right = match.group(), int(match[1]), int(match[3])
+        if left == right or max(left, right) > _DECEMBER or not left or not right:
+            continue
+        by_day, by_month = f"{match[4]}-{match[3]}-{match[1]}", f"{match[4]}-{match[1]}-{match[3]}"
+        as_day = dated(text.replace(written, by_day), said)
+        if as_day == dated(text.replace(written, by_month), said):
+            continue  # it dates nothing in either reading
+        if as_day == dated(text, said):
+            return f"{written} was read as {by_day}"
+        return f"{written} may be {by_day} or {by_month}, and dates nothing: write one of these"
+    return ""
+
+
+_DAY_OR_MONTH = late(r"(?<![\w/.-])([0-3]\d)([/.-])([0-3]\d)\2((?:19|20)\d\d)(?![\w/-]|\.\d)")
 _ISO = late(r"(?<![\w-])((?:19|20)\d\d)-(\d\d)-(\d\d)(?![\w-])")
 _NAMED = late(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of |de )?)?\b(?P<month>{_MONTH})\b\.?"
@@ -249,6 +325,8 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
             found += _beginning(match, folded, today)
     found += _between(folded, today)
     for match in _UNTIL.finditer(folded):
+        if match["weekday"] and _DAYS.keys() & folded[: match.start()].split()[-1:]:
+            continue  # every week: “van maandag tot vrijdag”
         last = _last(match, today)
         if last is not None and not _inside(match, found):
             found.append(_Span(match.start(), match.end(), None, last))
@@ -266,10 +344,14 @@ _MOST = 600
 def _may_name_a_date(text: str) -> bool:
     """Whether a word of a text is part of a date; compiling the expressions costs more than most need."""
     words = statement(text).words
-    return not _WORDS.isdisjoint(words) or any(word[:2] in _CENTURIES for word in words)
+    return not _WORDS.isdisjoint(words) or any(
+        word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit())
+        for word in words
+    )
 
 
-_WORDS = frozenset((*_NUMBERS, *_DAYS, *_NEAR, *_UNITS, *_ENDS, "l'annee"))
+_FAIRS = (f"{day}-feira" for day in AMBIGUOUS_DAYS)
+_WORDS = frozenset((*_NUMBERS, *_DAYS, *_FAIRS, *_NEAR, *_UNITS, *_ENDS, "l'annee"))
 _CENTURIES = frozenset(("19", "20"))
 
 
@@ -310,7 +392,7 @@ def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span
         back = False
     clause = _clause(folded, match.start())
     back = back or bool(match["since"]) or (_is_past(clause) and not _WILL.search(clause))
-    first = _first(match, today, back=back, neutral=bool(match["asof"]))
+    first = _first(match, today, back=back, neutral=_is_neutral(match))
     if first is None or (match["since"] and first > today):
         return []
     if until is not None and match["weekday"] and until["weekday"]:
@@ -328,8 +410,13 @@ def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span
     return [_Span(match.start(), right, first, None)]
 
 
+def _is_neutral(match: "re.Match[str]") -> bool:
+    """Whether the nearest date is meant, before or after: “dal 3 marzo”, but “da lunedì” the next one."""
+    return bool(match["asof"] or (match["either"] and not match["weekday"]))
+
+
 # Before a date that belongs to a noun as well: “logs from March”.
-_OF_NOUNS = frozenset(("from", "von", "des"))
+_OF_NOUNS = frozenset(("from", "von", "des", "vanaf", "van", "dal", "dall'", "da"))
 
 
 def _runs(folded: str, today: "date") -> list[_Span]:
@@ -373,24 +460,31 @@ _DAYS_OF = {"day": 1, "week": 7, "month": 30, "year": 365}
 
 
 def _between(folded: str, today: "date") -> list[_Span]:
-    match = _BETWEEN.search(folded)
-    until = match and _TO.match(folded, match.end())
-    if not match or not until or match["weekday"]:
-        return []
-    first = _first(match, today, back=False, neutral=False)
-    last = None if first is None else _last(until, first)
-    if first is not None and last is not None and first > last:
-        # The year of the end is that of the beginning, too: “between March and June 2026”.
-        first = _first(match, last, back=True, neutral=False)
-    return [] if first is None or last is None else [_Span(match.start(), until.end(), first, last)]
+    for match in _BETWEEN.finditer(folded):
+        until = _TO.match(folded, match.end())
+        if until is None or match["weekday"]:
+            continue
+        # “O relatório de março e abril”: dates of a noun. “De março a abril” is one time.
+        if match.group().startswith("d") and until.group().split()[0] in _AND:
+            continue
+        first = _first(match, today, back=False, neutral=False)
+        last = None if first is None else _last(until, first)
+        if first is not None and last is not None and first > last:
+            # The year of the end is that of the beginning, too: “between March and June 2026”.
+            first = _first(match, last, back=True, neutral=False)
+        if first is not None and last is not None:
+            return [_Span(match.start(), until.end(), first, last)]
+    return []
+
+
+_AND = frozenset("and und et y e en".split())
 
 
 def _changed(folded: str, today: "date") -> list[_Span]:
     """The day or month of a change: “in May 2026 we moved to Hetzner”."""
     for match in _IN.finditer(folded):
-        prepared = match.group()[:3] in {"in ", "on ", "im ", "am ", "en ", "el ", "em ", "le "}
-        relative = match["near"] or match["whole"] or match["last"]
-        if not prepared and not relative and not match["step"]:
+        relative = match["near"] or match["whole"] or match["last"] or match["gone"]
+        if not match["on"] and not relative and not match["step"]:
             continue
         clause = _clause(folded, match.start())
         words = clause.split()
@@ -430,7 +524,7 @@ def _is_past(clause: str) -> bool:
     return not (words.isdisjoint(CHANGED) and words.isdisjoint(HAPPENED) and words.isdisjoint(WAS))
 
 
-_IS = frozenset("is are ist sind wird werden est sont es son".split())
+_IS = frozenset("is are ist sind wird werden est sont es son e sono sao zijn".split())
 
 
 def _inside(match: "re.Match[str]", found: list[_Span]) -> bool:
@@ -455,6 +549,8 @@ def _days(
     match: "re.Match[str]", today: "date", *, back: bool, neutral: bool, far: int = _FAR
 ) -> "tuple[date, date] | None":
     """The first and the last day that a date names; None if there is none such."""
+    if _is_another_word(match):
+        return None
     if match["month"] and not match["of"]:
         named = match["before"] or match["after"]
         month, day = _NUMBERS[match["month"]], int(named) if named else None
@@ -477,10 +573,11 @@ def _relative(
     if match["present"] or match["ends"]:
         unit = _UNITS[match["present"]] if match["present"] else _ENDS[match["ends"]]
         return _unit(today, unit, 0)
-    if match["whole"] or match["last"]:
-        step = _STEPS.get(match["whole"] or "", -1 if (match["last"] or "").startswith("l") else 1)
-        unit = match["unit"] or {"woche": "week", "monat": "month"}.get(match["einheit"], "year")
-        return _unit(today, unit, step)
+    if match["whole"]:
+        return _unit(today, match["unit"], _STEPS[match["whole"]])
+    if match["last"] or match["gone"]:
+        step = 1 if (match["last"] or match["gone"]).startswith(_COMING) else -1
+        return _unit(today, _UNITS[match["named"] or match["one"]], step)
     if match["weekday"]:
         ahead = (_DAYS[match["weekday"]] - today.weekday()) % 7
         which = (match["step"] or "").strip()
@@ -495,6 +592,44 @@ def _relative(
     return None
 
 
+def _is_another_word(match: "re.Match[str]") -> bool:
+    """Whether what could be a month or a weekday is another word: “desde Marco”, “até segunda ordem”."""
+    if match["month"] in AMBIGUOUS_MONTHS:
+        return not (match["before"] or match["after"] or match["of"])
+    rest = match.string[match.end() :].lstrip(" ")
+    return match["weekday"] in AMBIGUOUS_DAYS and not (
+        match["fair"] or rest[:1] in ("", *_CLAUSE_ENDS)
+    )
+
+
+def _figures(said: str, *, day_first: bool) -> "date | None":
+    """The day of a date in figures; None if there is none, or two while `day_first` does not decide.
+
+    With points the day comes first, with a year in front the month second; else 13 and more is the day.
+    """
+    from datetime import date  # start-up: only texts with a date need it
+
+    left, middle, right = (int(one) for one in _MARK.split(said))
+    if left > _MOST_DAYS:
+        return date(left, middle, right)
+    if "." in said or left > _DECEMBER or day_first or left == middle:
+        return date(right, middle, left)
+    return date(right, left, middle) if middle > _DECEMBER else None
+
+
+_MARK = late(r"[/.-]")
+_MOST_DAYS = 31
+# What stands before dates in English, where 03/04 is April to some and March to others.
+_ENGLISH = frozenset(
+    "since as effective starting beginning with from until till through ends end ending expires expire"
+    " closes runs between during throughout after on in to and the - –".split()
+)
+
+
+# As “next” begins in other languages: nächste, volgende, prossima, próxima.
+_COMING = ("na", "vol", "pr")
+
+
 def _written(match: "re.Match[str]") -> "tuple[date, date] | None":
     """The days of a date that is written with its year; None if it is none."""
     from datetime import date  # start-up: only texts with a date need it
@@ -503,6 +638,9 @@ def _written(match: "re.Match[str]") -> "tuple[date, date] | None":
         if match["iso"]:
             year, month, *rest = map(int, match["iso"].split("-"))
             return _month(year, month, rest[0] if rest else None)
+        if match["figures"]:
+            read = _figures(match["figures"], day_first=match.group().split()[0] not in _ENGLISH)
+            return None if read is None else (read, read)
         if match["quarter"]:
             month = _MONTHS_A_QUARTER * (int(match["quarter"]) - 1) + 1
             year = int(match["of_quarter"])
