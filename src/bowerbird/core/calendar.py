@@ -28,7 +28,7 @@ WEEKDAYS = (
 )
 ENGLISH_MONTHS = tuple(names.split()[0] for names in MONTHS)
 ENGLISH_DAYS = tuple(names.split()[0] for names in WEEKDAYS)
-# The same in Italian, Portuguese, and Dutch. Some are other words as well: names and numbers (AMBIGUOUS_MONTHS).
+# The same in Italian, Portuguese, and Dutch. Some are names and numbers as well (AMBIGUOUS_MONTHS).
 FURTHER_MONTHS = (
     "gennaio janeiro januari",
     "febbraio fevereiro februari",
@@ -52,6 +52,6 @@ FURTHER_WEEKDAYS = (
     "sabato zaterdag",
     "domenica zondag",
 )
-# A man's name, and the ordinals that name Portuguese weekdays: a date only with more than the word beside it.
+# A man's name, and the ordinals that name Portuguese weekdays: dates only with more words beside them.
 AMBIGUOUS_MONTHS = frozenset(("marco",))
 AMBIGUOUS_DAYS = frozenset("segunda terca quarta quinta sexta".split())
