@@ -4,8 +4,8 @@ A logistic regression on the words and the form of a sentence (`lasting_features
 as vectors of a model that reads sentences, and on how the sentences around it are said. Its weights, in
 `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors wrote for this
 (`tests/data`). The same file has a regression for each kind. Explicit requests to remember need no model.
-What gives another value to something that the person said before is lasting by that alone: there it is
-enough that the sentence states something, and asks for nothing (a further regression).
+A further regression tells whether a sentence states something, and asks for nothing. That is enough where
+it gives another value to something that the person said before; elsewhere it makes a plain fact tentative.
 """
 
 import re
@@ -73,6 +73,9 @@ TENTATIVE_ON_FILE = -1.5
 # of that regression (`benchmarks/learning.md`).
 STATES = -0.5
 STATING = "stating"
+# The same of one that states it as plainly as a memory does ("guest sessions expire after 30 minutes"):
+# such a sentence is tentative with the odds of one on a file, since nothing in it speaks of the task.
+PLAINLY = 0.5
 KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
 # What is told of a file or folder is told again when that is touched; a rule of a folder stays one.
 _RULES = ("preference", "requirement")
@@ -207,11 +210,15 @@ class Statement(Record):
 
 
 class Lasting(Record):
-    """A sentence that states something lasting: its position, its log odds, and its kind of memory."""
+    """A sentence that states something lasting: its position, its log odds, and its kind of memory.
+
+    `states` are the log odds that it states something at all.
+    """
 
     at: int
     odds: float
     kind: str
+    states: float
 
 
 def statements(
@@ -294,7 +301,8 @@ def _recognised(
         said = _may_state if tentative else _standing_alone
         text = said(sentences, one.at) if one.at in meant else ""
         file = file_told_of(text)
-        if not text or one.odds < (TENTATIVE_ON_FILE if file else TENTATIVE):
+        certain = file or one.states >= PLAINLY
+        if not text or one.odds < (TENTATIVE_ON_FILE if certain else TENTATIVE):
             continue
         asked = bool(CLASSES["remember"].search(sentences[one.at]))
         # What may be about the task at hand comes back with the file that it names.
@@ -325,10 +333,8 @@ def _changing(
             left.append((sentences[at], alone))
     if not left:
         return
-    weights = fitted(STATING)
     for (_, text), vector in zip(left, encode([spelled(one) for one, _ in left]), strict=True):
-        states = weights.number(CONSTANT) + weights.dot(SENTENCE, vector) >= STATES
-        if states and (over := said_before.changed_by(as_sentence(text))) is not None:
+        if _states(vector) >= STATES and (over := said_before.changed_by(as_sentence(text))) is not None:
             yield _against(over, text)
 
 
@@ -374,8 +380,13 @@ def lasting(
         odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
         asks = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
         if odds >= least and not asks and not retracts(sentences[at]):
-            found.append(Lasting(at, odds, kind_of(named, vectors[at])))
+            found.append(Lasting(at, odds, kind_of(named, vectors[at]), _states(vectors[at])))
     return found
+
+
+def _states(vector: "Sequence[float]") -> float:
+    weights = fitted(STATING)
+    return weights.number(CONSTANT) + weights.dot(SENTENCE, vector)
 
 
 def refers_only(sentence: str) -> bool:
