@@ -536,6 +536,16 @@ def test_another_value_of_what_a_person_said_before_is_told_in_its_place(
     assert [one.text for one in told] == [kept]
 
 
+def test_another_value_of_a_plain_fact_is_told_in_its_place(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    for day, minutes in enumerate((30, 45), 1):
+        said = f"Guest sessions expire after {minutes} minutes."
+        bird.admin.learn(Talk(str(day), tmp_path, day).say(said).put(talks))
+    told = [one for one in bird.list(sources=("user_taught",)) if not is_held(one)]
+    assert [one.text for one in told] == ["Guest sessions expire after 45 minutes."]
+
+
 def test_a_value_that_a_person_corrects_ends_what_they_said_before(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

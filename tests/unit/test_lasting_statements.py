@@ -207,6 +207,22 @@ def test_what_may_be_lasting_is_tentative_and_a_request_is_nothing(encode: Encod
     assert statements("run the payment tests 3 times per second this once", encode) == []
 
 
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        ("A trial ends after 14 days.", "A trial ends after 14 days."),
+        ("Can you fix the export? A trial ends after 14 days.", "A trial ends after 14 days."),
+        ("the export takes 14 seconds again", ""),
+        ("I'm working from home this week", ""),
+        ("We need a new column for the street.", ""),
+    ],
+)
+def test_a_plain_fact_is_tentative_and_a_symptom_or_a_task_is_nothing(
+    prompt: str, kept: str, encode: Encode
+) -> None:
+    assert "".join(one.text for one in statements(prompt, encode)) == kept
+
+
 def test_a_sentence_that_leans_on_the_one_before_it_is_kept_with_it(encode: Encode) -> None:
     prompt = "The folder legacy/ is frozen since March. Never change it again without asking me."
     assert texts(prompt, encode)[-1].startswith("The folder legacy/ is frozen")

@@ -10,7 +10,7 @@ from bowerbird.core.history import Relation
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import UNDECIDED, Match, Pair, Verdict
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.origins import INFERRED, TAUGHT
+from bowerbird.core.origins import INFERRED, ON_ASKING, TAUGHT
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact, without_marks
@@ -224,7 +224,8 @@ def relations(
 
 def reviewed(fields: "Fields", other: Judgement) -> "Fields":
     """Returns fields that ask for a review of a contradiction, unless a person verified the memory."""
-    if fields.needs_review or fields.verified:
+    waits = fields.needs_review and fields.review != ON_ASKING
+    if waits or fields.verified:
         return fields
     review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
     return fields.replace(needs_review=True, review=review)

@@ -8,6 +8,7 @@ from bowerbird.core.history import Relation
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.memories import Fields
 from bowerbird.core.normal import normal_hash
+from bowerbird.core.origins import ON_ASKING
 from bowerbird.core.states import require_move
 from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.core.value import Record
@@ -153,7 +154,7 @@ def flag(
         because = change.replace(action="contradicted", reason=one.match.reason)
 
         def flagged(fields: "Fields", review: str = review) -> "Fields | None":
-            unseen = not fields.needs_review
+            unseen = not fields.needs_review or fields.review == ON_ASKING
             return fields.replace(needs_review=True, review=review) if unseen else None
 
         store.memories.revise(one.entry.id, flagged, because)

@@ -54,8 +54,8 @@ def is_held(entry: "Entry") -> bool:
 
     A disputed or tentative one is told, and of those that contradict each other the one that stands.
     """
-    stands = entry.contest is not None and entry.contest.stands
-    return bool(entry.review) and not (entry.disputed or stands or is_tentative(entry))
+    told = entry.contest.stands if entry.contest is not None else is_tentative(entry)
+    return bool(entry.review) and not (entry.disputed or told)
 
 
 def cited(entry: "Entry") -> str:

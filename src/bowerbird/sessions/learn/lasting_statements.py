@@ -73,9 +73,11 @@ TENTATIVE_ON_FILE = -1.5
 # of that regression (`benchmarks/learning.md`).
 STATES = -0.5
 STATING = "stating"
-# The same of one that states it as plainly as a memory does ("guest sessions expire after 30 minutes"):
-# such a sentence is tentative with the odds of one on a file, since nothing in it speaks of the task.
-PLAINLY = 0.5
+# A plain fact ("guest sessions expire after 30 minutes") states something with these log odds, is lasting
+# with these, and says nothing of its author ("I'm working from home"): it is tentative
+# (`benchmarks/learning.md`).
+PLAIN_STATES = 1.0
+PLAIN = -2.5
 KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
 # What is told of a file or folder is told again when that is touched; a rule of a folder stays one.
 _RULES = ("preference", "requirement")
@@ -296,13 +298,14 @@ def _recognised(
     sentences: "Sequence[str]", prompt: str, meant: "Collection[int]", encode: "Encode"
 ) -> "Iterator[Statement]":
     """Yield those of the `meant` sentences that are lasting, or may be and have no form of a request."""
-    for one in lasting(sentences, prompt, encode, TENTATIVE_ON_FILE):
+    for one in lasting(sentences, prompt, encode, PLAIN):
         tentative = one.odds < LEAST
         said = _may_state if tentative else _standing_alone
         text = said(sentences, one.at) if one.at in meant else ""
         file = file_told_of(text)
-        certain = file or one.states >= PLAINLY
-        if not text or one.odds < (TENTATIVE_ON_FILE if certain else TENTATIVE):
+        states = one.states >= PLAIN_STATES and not CLASSES["mine"].search(text)
+        least = PLAIN if states else TENTATIVE_ON_FILE if file else TENTATIVE
+        if not text or one.odds < least:
             continue
         asked = bool(CLASSES["remember"].search(sentences[one.at]))
         # What may be about the task at hand comes back with the file that it names.
