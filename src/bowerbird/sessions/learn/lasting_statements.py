@@ -4,8 +4,8 @@ A logistic regression on the words and the form of a sentence (`lasting_features
 as vectors of a model that reads sentences, and on how the sentences around it are said. Its weights, in
 `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors wrote for this
 (`tests/data`). The same file has a regression for each kind. Explicit requests to remember need no model.
-Whether a sentence states something, and asks for nothing, tells a further regression. That is enough where
-it gives another value to what the person said before; elsewhere it makes a plain fact tentative.
+A further regression tells whether a sentence states something, and asks for nothing. That is enough
+where it gives another value to what the person said before; elsewhere it makes a plain fact tentative.
 """
 
 import re
