@@ -337,7 +337,10 @@ def _changing(
     if not left:
         return
     for (_, text), vector in zip(left, encode([spelled(one) for one, _ in left]), strict=True):
-        if _states(vector) >= STATES and (over := said_before.changed_by(as_sentence(text))) is not None:
+        if (
+            _states(vector) >= STATES
+            and (over := said_before.changed_by(as_sentence(text))) is not None
+        ):
             yield _against(over, text)
 
 
