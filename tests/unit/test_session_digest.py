@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.steps import asked, call, ran, read, recorded, said, wrote
 
 from bowerbird.core.text import count_tokens
@@ -286,3 +287,78 @@ def test_what_the_agent_only_announced_is_not_finished() -> None:
 def test_the_name_of_a_built_program_says_nothing_of_the_command() -> None:
     built = ran("go build -o /tmp/shop-test ./cmd/shop", "undefined: till", failed=True)
     assert _digest(asked("Fix the till of the shop"), built).left[-1].startswith("build failed")
+
+
+@pytest.mark.parametrize(
+    "farewell",
+    [
+        "that's all for today, see you tomorrow",
+        "great work, have a nice evening and see you tomorrow morning",
+        "mach bitte einen commit, danke und bis morgen!",
+        "danke, wir sehen uns morgen früh",
+        "merci, bonne soirée et à demain",
+        "gracias, nos vemos mañana",
+        "grazie, ci vediamo domani",
+        "bedankt, tot morgen",
+        "obrigado, até amanhã",
+    ],
+)
+def test_a_farewell_leaves_nothing_open(farewell: str) -> None:
+    work = (asked("Limit the login attempts"), wrote("a.py"), said("Limited."), asked(farewell))
+    commit = ran('git commit -qam "Limit logins"', "")
+    assert not _digest(*work, commit, said("Committed.")).left
+    # Not even if the terminal was closed before the answer.
+    assert not _digest(*work).left or "commit" in farewell
+
+
+@pytest.mark.parametrize(
+    "put_off",
+    [
+        "tomorrow we add the retry with backoff to the outbox, bye!",
+        "the export comes next week, thanks",
+        "morgen bauen wir den Export ein, bis dann",
+        "demain on ajoute les tests de l'export, bonne soirée",
+        "domani aggiungiamo i test dell'esportazione, ciao",
+    ],
+)
+def test_what_a_farewell_puts_off_is_left_open(put_off: str) -> None:
+    work = (asked("Limit the login attempts"), wrote("a.py"), said("Limited."))
+    (left,) = _digest(*work, asked(f"Commit. {put_off}"), said("See you.")).left
+    assert left.strip("“”") in put_off
+
+
+def test_of_what_was_asked_that_is_told_which_says_something() -> None:
+    commit = ran('git commit -qam "Add settings"', "")
+    digest = _digest(
+        asked("good morning! where were we?"), said("At the settings of the shop, I think."),
+        asked("add a settings module with the staging database"), wrote("settings.py"), said("Added."),
+        asked("don't touch the Makefile until Tom is back"), said("I will not touch it then."),
+        asked("just this once, skip the tests and commit"), commit, said("Committed."),
+        asked("and now?"), said("Now the module has its settings, as you wanted."),
+        asked("commit that please"), commit, said("Done."),
+    )  # fmt: skip
+    assert digest.asked == (
+        "“add a settings module with the staging database”",
+        "“don't touch the Makefile until Tom is back”",
+    )
+    assert digest.gist == "add a settings module with the staging database"
+
+
+def test_an_answer_that_was_put_right_or_is_chat_is_not_quoted_as_done() -> None:
+    retries = said("send() of the outbox retries 5 times with backoff.")
+    digest = _digest(
+        asked("let the outbox retry with backoff"), ran("sed -i s/a/b/ a.py"), retries,
+        asked("change that to 12"), ran("sed -i s/5/12/ a.py"), said("Changed."),
+        asked("Tom is back in the office!"), said("Then the Makefile of Tom may be changed again."),
+    )  # fmt: skip
+    assert not any("5 times" in one or "Makefile" in one for one in digest.done)
+
+
+def test_no_answer_says_that_tests_pass_whose_last_run_failed() -> None:
+    digest = _digest(
+        asked("look whether the module works"), read("a.py"),
+        said("The code of the module is fine, and its tests pass."),
+        asked("run them again"), ran("pytest -q", "1 failed in 0.1s", failed=True), said("Hm."),
+    )  # fmt: skip
+    assert not any("tests pass" in one for one in digest.done)
+    assert "tests failed (`pytest -q`)" in digest.left

@@ -18,12 +18,15 @@ from bowerbird.core.value import Record
 from bowerbird.sessions.learn import quoting
 from bowerbird.sessions.learn.commands import EVERYBODYS, checks, cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
+from bowerbird.sessions.learn.corrected_values import corrected_value
 from bowerbird.sessions.learn.lasting_features import spelled
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.signals import routines
 from bowerbird.sessions.learn.signals.choices import chosen
+from bowerbird.sessions.learn.substance import substance
 from bowerbird.sessions.learn.test_runs import tests_passed
 from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
+from bowerbird.sessions.learn.unmeant import unmeant
 from bowerbird.sessions.observe.calls import command, kind_of, undone
 from bowerbird.sessions.observe.fingerprint import branch_print
 
@@ -44,22 +47,31 @@ _MOST_COMMITS = 3
 _MOST_FOLDERS = 3
 _MOST_NAMES = 3
 _MOST_LEFT = 4
-# A prompt with fewer words of content ("yes, go on") asks for nothing new.
+# A prompt with fewer words of substance ("yes, go on", "commit please") asks for nothing new.
 _FEWEST_WORDS = 2
 # A shorter sentence ("All done.") reports nothing.
 _FEWEST_REPORTED = 6
-# How much more an edit weighs than another call when turns are ordered by the work in them.
+# How much more an edit weighs than another call when turns are ordered by the work in them; and the
+# maximum that the words of a prompt weigh, so that a rule that was stated stands before a small task.
 _EDIT = 3
+_MOST_SUBSTANCE = 6
 # Characters of a prompt or message that are read.
 _READ = 6_000
 _ASKED = "the agent asked: "
-# What a person puts off, in one of so many last prompts.
+# What a person puts off, in one of so many last prompts: what is to be done, and when.
 _PUT_OFF = re.compile(
-    r"(?i)\b(?:tomorrow|next (?:time|session|week)|another (?:day|time)|pick (?:it|this|that) up"
-    r"|(?:do|fix|finish|handle|tackle|add|write|test) (?:it|this|that|the \w+(?: \w+)?|those|them) later"
-    r"|later on|(?:leave|keep|park|postpone) [^.?!]{1,60}? (?:for|until|till) (?!now\b)\w+"
-    r"|still (?:have|need|want) to|morgen|sp[äa]ter|demain|plus tard|mañana)\b"
+    r"(?i)\b(?:pick (?:it|this|that) up"
+    r"|(?:do|fix|finish|handle|tackle|add|write|test) (?:it|this|that|the \w+(?: \w+)?|those|them)"
+    r" (?:later|tomorrow|next (?:time|week))|(?:leave|keep|park|postpone) [^.?!]{1,60}? (?:for|until|till)"
+    r" (?!now\b)\w+|still (?:have|need|want) to)\b"
 )
+# A time to come, which farewells name, too.
+_LATER = re.compile(
+    r"(?i)\b(?:tomorrow|next (?:time|session|week)|another (?:day|time)|later on|morgen|sp[äa]ter"
+    r"|n[äa]chste[ns]? (?:mal|woche)|demain|plus tard|la prochaine fois|mañana|más tarde|domani"
+    r"|(?:la )?pr[oó]xima ve[zs]|prossima volta|più tardi|amanhã|mais tarde|volgende (?:keer|week))\b"
+)
+_CLAUSE = re.compile(r"[,;:!()–—]\s*|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s")
 _LAST_PROMPTS = 3
 # Words that deny; contractions end in a "t".
 _DENYING = NEGATIONS | {"t"}
@@ -69,6 +81,9 @@ _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
 _LONGEST_HEADING = 60
 _MINUTE = 60_000
 _HOUR = 60
+_NUMBER = re.compile(r"\d[\d.,:]*(?<!\D)")
+# In words: a prompt that gives a number alone is about the one before it.
+_SHORT_PROMPT = 6
 _FENCE = re.compile(r"(?ms)^\s*```.*?(?:^\s*```\s*$|\Z)")
 # Marks of Markdown, but not those inside of names (`max_steps`, `a > b`).
 _MARKS = re.compile(r"`|\*\*|^\s*(?:#{1,6}|>)\s+|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)")
@@ -175,22 +190,33 @@ def _lasting(minutes: int) -> str:
 
 
 def _asked(session: "RecordedSession") -> tuple[str, ...]:
-    """Return the prompts that most work followed, the first one among them, in order."""
+    """Return the prompts that say or began most, the first one with work among them, in order.
+
+    Not what was for that moment alone, nor what only had a commit made: that is told as done.
+    """
     found = []
+    committed = {id(one.step) for one in landed_commits(session)}
     for turn in turns(session):
         text = _gist(turn.steps[0].event.text)
-        if _has_content(text):
-            found.append((_EDIT * turn.edits + turn.calls, text))
-    chosen = sorted(range(len(found)), key=lambda at: (at > 0, -found[at][0]))[:_MOST_ASKED]
-    return tuple(dict.fromkeys(f"“{found[at][1]}”" for at in sorted(chosen)))
+        only_committed = not turn.edits and any(id(one) in committed for one in turn.steps)
+        if _has_content(text) and not only_committed and not unmeant([text]):
+            found.append((turn.calls, _weight(turn, text), text))
+    # The first task is what the session was for.
+    task = next((at for at, one in enumerate(found) if one[0]), 0)
+    chosen = sorted(range(len(found)), key=lambda at: (at != task, -found[at][1]))[:_MOST_ASKED]
+    return tuple(dict.fromkeys(f"“{found[at][2]}”" for at in sorted(chosen)))
+
+
+def _weight(turn: "Turn", text: str) -> int:
+    return _EDIT * turn.edits + turn.calls + min(len(substance(text)), _MOST_SUBSTANCE)
 
 
 def _has_content(text: str) -> bool:
-    return len({*content_words(tuple(words(text)))}) >= _FEWEST_WORDS and len(text.split()) > 1
+    return len(substance(text)) >= _FEWEST_WORDS and len(text.split()) > 1
 
 
 def _gist(text: str) -> str:
-    """Return the first sentence of a text, without its marks.
+    """Return the first sentence of a text that says something, without its marks.
 
     Of a text that begins with a few words and a colon, the heading that follows; other lines behind a
     colon are more likely pasted than typed.
@@ -201,9 +227,8 @@ def _gist(text: str) -> str:
     first = _plain(_ITEM.sub("", lines[0]))
     if first.endswith(":") and len(lines) > 1 and lines[1].lstrip().startswith("#"):
         return _short(_plain(lines[1]))
-    gist = next(iter(sentences(first)), "")
-    # A greeting or one word says nothing alone.
-    return _short(gist if len(gist.split()) > _FEWEST_WORDS else first)
+    said = [one for one in sentences(first) if len(one.split()) > _FEWEST_WORDS]
+    return _short(next(filter(_has_content, said), first))
 
 
 def _plain(line: str) -> str:
@@ -278,20 +303,45 @@ def _folders(files: "Sequence[str]") -> "Iterator[str]":
 def _reported(session: "RecordedSession") -> "Iterator[str]":
     """Yield the sentence of the agent's report on most work that shares most words with the request.
 
-    The first one if none does: who asks why hears words that were not in the question.
+    The first one if none does: who asks why hears words that were not in the question. Not what the
+    next prompt puts right, nor that checks pass whose last run failed.
     """
-    for turn in sorted(turns(session), key=lambda one: -(_EDIT * one.edits + one.calls)):
+    pieces = turns(session)
+    failed = {_CHECKED[name] for name, (passed, _) in _outcomes(session).items() if not passed}
+    untrue = {word.removesuffix("s") for name in failed for word in words(name)}
+    worked = any(one.calls for one in pieces)
+    after = dict(zip(map(id, pieces), pieces[1:], strict=False))
+    for turn in sorted(pieces, key=lambda one: -_weight(one, one.steps[0].event.text[:_READ])):
         if turn.refused or turn.closing is None or turn.closing.outside:
             continue
+        if worked and not turn.calls:
+            continue  # chat beside the work
+        then = after[id(turn)].steps[0].event.text if id(turn) in after else ""
         asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
         said = [*_statements(turn.closing.event.text, items=False)]
         said = said or [*_statements(turn.closing.event.text, items=True)]
         # What is still to do is no report.
-        said = [one for one in said if not OPEN.search(one)]
+        said = [one for one in said if not OPEN.search(one) and not _put_right(one, then)]
+        said = [one for one in said if not any(untrue & {word, word[:-1]} for word in words(one))]
         best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
         if best:
             yield "answered " * (not turn.edits) + f"“{_short(best)}”"
             return
+
+
+def _put_right(sentence: str, prompt: str) -> bool:
+    """Return whether a prompt gives another value of a sentence ("no, 6500", "change that to 12")."""
+    for one in sentences(prompt[:_READ]):
+        if corrected_value(one, sentence, [_Said(sentence)]) is not None:
+            return True
+        other = {*_NUMBER.findall(one)}
+        if len(one.split()) <= _SHORT_PROMPT and other and _NUMBER.search(sentence):
+            return other.isdisjoint(_NUMBER.findall(sentence))
+    return False
+
+
+class _Said(Record):
+    text: str
 
 
 def _statements(text: str, *, items: bool) -> "Iterator[str]":
@@ -378,6 +428,8 @@ def _left(session: "RecordedSession") -> "Iterator[str]":
     """Yield what was left open, the surest sign first."""
     found: list[str] = []
     pieces = _worked(session)
+    while len(pieces) > 1 and _only_leaves(pieces[-2], pieces[-1]):
+        pieces = pieces[:-1]
     if pieces and _unanswered(pieces[-1]) and _has_content(_request(pieces)):
         found.append(f"“{_request(pieces)}” was not finished")
     for purpose, (passed, step) in _outcomes(session).items():
@@ -414,12 +466,41 @@ def _request(pieces: "Sequence[Turn]") -> str:
     return next(filter(_has_content, asked), "")
 
 
+def _only_leaves(before: "Turn", turn: "Turn") -> bool:
+    """Return whether a turn is a farewell that nothing followed, and no answer to the agent's question."""
+    asks = before.closing is None or before.closing.event.text.rstrip(" *_`\n").endswith("?")
+    text = turn.steps[0].event.text
+    if asks or len(turn.steps) > 1 or len(text) > LONGEST_ANSWER:
+        return False
+    clauses = [clause for one in sentences(text) for clause in _CLAUSE.split(one)]
+    return not any(map(_has_content, clauses)) and not any(map(_puts_off, sentences(text)))
+
+
 def _deferred(pieces: "Sequence[Turn]") -> "Iterator[str]":
     """Yield what a person put off in the last prompts."""
     for turn in pieces[-_LAST_PROMPTS:]:
         for one in sentences(_FENCE.sub("", turn.steps[0].event.text[:_READ])):
-            if _PUT_OFF.search(one) and _has_content(_plain(one)):
+            if _puts_off(_plain(one)):
                 yield f"“{_short(_plain(one))}”"
+
+
+def _puts_off(sentence: str) -> bool:
+    """Return whether a sentence says what is to be done later: "see you tomorrow" does not.
+
+    A clause that ends with the time says it itself, one that begins with it in all that follows.
+    """
+    if _PUT_OFF.search(sentence):
+        return _has_content(sentence)
+    start = 0
+    for end, then in (*(one.span() for one in _CLAUSE.finditer(sentence)), (len(sentence),) * 2):
+        found = _LATER.search(sentence, start, end)
+        if found is not None:
+            begins = not sentence[start : found.start()].strip()
+            about = substance(sentence[start : None if begins else end])
+            if len(about) >= _FEWEST_WORDS:
+                return True
+        start = then
+    return False
 
 
 def _said_to_lack(pieces: "Sequence[Turn]") -> "Iterator[str]":
