@@ -62,8 +62,9 @@ _ASKED = "the agent asked: "
 _PUT_OFF = re.compile(
     r"(?i)\b(?:pick (?:it|this|that) up"
     r"|(?:do|fix|finish|handle|tackle|add|write|test) (?:it|this|that|the \w+(?: \w+)?|those|them)"
-    r" (?:later|tomorrow|next (?:time|week))|(?:leave|keep|park|postpone) [^.?!]{1,60}? (?:for|until|till)"
-    r" (?!now\b)\w+|still (?:have|need|want) to)\b"
+    r" (?:later|tomorrow|next (?:time|week))"
+    r"|(?:leave|keep|park|postpone) [^.?!]{1,60}? (?:for|until|till) (?!now\b)\w+"
+    r"|still (?:have|need|want) to)\b"
 )
 # A time to come, which farewells name, too.
 _LATER = re.compile(
@@ -467,7 +468,7 @@ def _request(pieces: "Sequence[Turn]") -> str:
 
 
 def _only_leaves(before: "Turn", turn: "Turn") -> bool:
-    """Return whether a turn is a farewell that nothing followed, and no answer to the agent's question."""
+    """Return whether a turn only takes leave, and does not answer a question of the agent."""
     asks = before.closing is None or before.closing.event.text.rstrip(" *_`\n").endswith("?")
     text = turn.steps[0].event.text
     if asks or len(turn.steps) > 1 or len(text) > LONGEST_ANSWER:
