@@ -28,6 +28,8 @@ RELATIONS = {
     "validates": "shows that the other holds",
     "derived_from": "was derived from the other",
 }
+# Those that say the same from either end.
+MUTUAL = frozenset(("conflicts_with", "contradicts", "related_to"))
 
 
 def relation_kind(name: str) -> str:

@@ -4,7 +4,7 @@ from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
 from bowerbird.core.life import DAY
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
-from bowerbird.core.types import ALIVE, MEMORY, beside, whose
+from bowerbird.core.types import ALIVE, DIGEST, MEMORY, beside, whose
 from bowerbird.core.value import Note
 from bowerbird.core.who import USER, agent, member
 from bowerbird.sessions.levels import FLAGGED
@@ -123,9 +123,9 @@ class Overviewing(Verbs):
         seen = self._reach.seen
         with store.reading():
             counts: dict[str, int] = {}
-            for (uid, family, _), count in store.entries.active().items():
+            for (uid, family, kind), count in store.entries.active().items():
                 if family == MEMORY:
-                    counts[uid] = counts.get(uid, 0) + count
+                    counts[uid] = counts.get(uid, 0) + (count if kind != DIGEST else 0)
             known = store.projects.all()
             waiting = store.overview.count(self._waiting(seen))
             change = store.overview.last_change()

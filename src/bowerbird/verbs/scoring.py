@@ -9,7 +9,7 @@ from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
 from bowerbird.core.overview import Part, Score
 from bowerbird.core.query import Filter
-from bowerbird.core.types import ALIVE, MEMORY
+from bowerbird.core.types import ALIVE, DIGEST, MEMORY
 from bowerbird.core.who import is_user
 from bowerbird.sessions.levels import CORRECTIONS, HELD, UNDONE, USED, VERDICTS
 from bowerbird.sessions.observe.journal import Journal
@@ -86,8 +86,8 @@ def _judged(
     uids, month, quarter = reach.seen, now - DAYS * DAY, now - REVIEW_DAYS * DAY
     total = sum(
         count
-        for (uid, family, _), count in store.entries.active().items()
-        if family == MEMORY and uid in uids
+        for (uid, family, kind), count in store.entries.active().items()
+        if family == MEMORY and kind != DIGEST and uid in uids
     )
     asked = Filter(uids, (MEMORY,), states=ALIVE, now=now, waiting=True)
     waiting = store.overview.waiting(asked)

@@ -228,7 +228,7 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     assert "<ins>ten</ins>" in page
     assert '<q dir="auto" translate="no">The till is counted at ten</q>' in page
     before = visit.page("/ui/memories?q=till+nine")
-    assert "No memory says now" in before
+    assert "No memory says" in before
     assert f'<tr data-row="{id}"' in before.partition("said so before")[2]
     then = visit.page("/ui/activity")
     assert "The till is counted at nine" in then
@@ -572,6 +572,34 @@ def test_a_time_without_sessions_is_said_first(visit: Visit) -> None:
     assert "All sessions of" not in answer
 
 
+def test_what_sessions_were_about_stands_among_sessions_not_among_memories(visit: Visit) -> None:
+    page = visit.page("/ui/memories")
+    assert "session digest" not in page
+    nav = re.search(r'data-count="memories">([^<]+)<', page)
+    heading = re.search(r"<h1[^>]*>Memories <small>([^<]+)<", page)
+    assert nav is not None
+    assert heading is not None
+    assert nav.group(1) == heading.group(1)
+    assert SESSIONS[0][1] in visit.page("/ui/memories?q=kind:session_digest")
+
+
+def test_what_two_are_to_each_other_from_both_ends_is_told_once(pages: Pages, visit: Visit) -> None:
+    with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.project}") as bird:
+        one, other = (
+            bird.remember(f"The {thing} of the kiosk is green", kind="fact").id
+            for thing in ("awning", "counter")
+        )
+        bird.link(one, other, "related_to")
+        bird.link(other, one, "related_to")
+        linked = [one.kind for one in bird.history(one).relations].count("related_to")
+        page = visit.page(f"/ui/m/{one}")
+        drawn = visit.page(f"/ui/graph?around={one}")
+        bird.admin.erase([one, other])
+    assert linked == 2
+    assert page.count("The counter of the kiosk is green</a>") == 1
+    assert drawn.count('class="link"') == 1
+
+
 def test_ask_gives_the_hits_of_query_in_their_order(pages: Pages, visit: Visit) -> None:
     for question in ("the staging database listens on which port", "what colour are whales"):
         page = visit.page(f"/ui/ask?q={quote(question)}")
@@ -584,7 +612,7 @@ def test_ask_gives_the_hits_of_query_in_their_order(pages: Pages, visit: Visit) 
 
 def test_words_that_no_memory_says_are_answered_by_what_is_close(visit: Visit) -> None:
     page = visit.page("/ui/memories?q=redis+timeout+seconds")
-    assert "No memory says now" in page
+    assert "No memory says" in page
     close = read(page.partition("Close to it")[2]).text
     assert KEPT in close
     assert "1.00" in close  # how sure it is, as in any list

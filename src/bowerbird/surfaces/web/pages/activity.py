@@ -12,6 +12,8 @@ _ROWS = 50
 # How a relation names a file.
 _FILE = "file:"
 LINKED = "linked"
+# What a link says of itself where nobody gave a reason: its row says that already.
+_RELATED = "it is related"
 
 
 async def page(call: "Call") -> "dict[str, Any]":
@@ -37,4 +39,5 @@ async def page(call: "Call") -> "dict[str, Any]":
         ],
         "others": {one.id: one for one in others},
         "FILE": _FILE,
+        "RELATED": _RELATED,
     }

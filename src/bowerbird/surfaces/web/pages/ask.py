@@ -34,7 +34,14 @@ async def page(call: "Call") -> "dict[str, Any]":
     opposed = await call.work(
         lambda bird: _against(bird, [one.hit.id for one in sources if one.details])
     )
+    spoken = {
+        one.hit.id: one.hit.entry.session
+        for one in sources
+        if not one.details and one.hit.entry.session
+    }
+    said_in = await call.work(lambda bird: _said_in(bird, spoken)) if spoken else {}
     return {
+        "said_in": said_in,
         "question": question,
         "command": f"query {quote(question)}" if question else 'query "…"',
         "answer": answer,
@@ -45,6 +52,16 @@ async def page(call: "Call") -> "dict[str, Any]":
         else None,
         "against": opposed,
         "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
+    }
+
+
+def _said_in(bird: "Bowerbird", spoken: "dict[str, str]") -> "dict[str, str]":
+    """What the sessions were about in which passages were said, by the ids of those."""
+    digests = {session: bird.admin.digest(session) for session in {*spoken.values()}}
+    return {
+        id: digest.summary or digest.text
+        for id, session in spoken.items()
+        if (digest := digests[session]) is not None
     }
 
 

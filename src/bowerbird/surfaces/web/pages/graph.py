@@ -1,5 +1,6 @@
 """Graph: a memory among what it hangs together with, as picture and table; and the groups of all."""
 
+from bowerbird.core.relations import MUTUAL
 from bowerbird.core.types import ALIVE
 from bowerbird.surfaces.web.pages.memory import both_hold
 
@@ -39,6 +40,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         groups = await call.soon(("groups",), lambda bird: bird.communities(limit=_GROUPS))
         return {"around": None, "groups": groups, "few": True}
     found = await call.verb("graph", id=id, depth=int(depth) if depth in {"1", "2", "3"} else 1)
+    found = found.replace(legs=_once(found.legs))
     kinds = await call.work(lambda bird: _kinds(bird, found))
     places = [
         (round(_ACROSS + x * (_WIDE - 2 * _ACROSS)), round(_ABOVE + y * (_HIGH - 2 * _ABOVE)))
@@ -52,6 +54,16 @@ async def page(call: "Call") -> "dict[str, Any]":
         "names": _names([one.name for one in found.points], places),
         "groups": None,
     }
+
+
+def _once(legs: "tuple[Leg, ...]") -> "tuple[Leg, ...]":
+    """Each relation once, the strongest: one that says the same from both ends may have two legs."""
+    known: dict[tuple[object, ...], Leg] = {}
+    for leg in sorted(legs, key=lambda one: -one.strength):
+        ends = sorted((leg.source, leg.target)) if leg.kind in MUTUAL else (leg.source, leg.target)
+        known.setdefault((leg.kind, *ends), leg)
+    kept = {id(one) for one in known.values()}
+    return tuple(leg for leg in legs if id(leg) in kept)
 
 
 def _kinds(bird: "Bowerbird", found: "Around") -> "list[str]":

@@ -4,6 +4,7 @@ import asyncio
 import re
 
 from bowerbird.core.answers import Entries
+from bowerbird.core.types import DIGEST
 from bowerbird.surfaces.web.pages import memory
 
 TYPE_CHECKING = False
@@ -60,6 +61,11 @@ def narrowing(asked: str) -> "dict[str, Any]":
     return found
 
 
+def _without_digests(bird: "Bowerbird", about: "dict[str, Any]") -> "dict[str, Any]":
+    """The same filters, without what sessions were about, unless that is asked for: it has a page."""
+    return {"kinds": tuple(one for one in bird.admin.kinds if one != DIGEST), **about}
+
+
 async def page(call: "Call") -> "dict[str, Any]":
     """Fifty rows from a place on."""
     asked = call.query.get("q", "")
@@ -73,7 +79,9 @@ async def page(call: "Call") -> "dict[str, Any]":
     counted = not after and "matching" not in about
 
     def read(bird: "Bowerbird") -> "Entries":
-        return bird.list(limit=_ROWS, sort=sort, after=after, total=counted, **about)
+        return bird.list(
+            limit=_ROWS, sort=sort, after=after, total=counted, **_without_digests(bird, about)
+        )
 
     def seek(bird: "Bowerbird") -> "Entries":
         if not stale:
@@ -83,7 +91,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return Entries(bird.named(*(one.id for one in strayed.memories)), total=strayed.total)
 
     def count(bird: "Bowerbird") -> "Facets":
-        return bird.admin.narrowed(_COUNTING_S, **about)
+        return bird.admin.narrowed(_COUNTING_S, **_without_digests(bird, about))
 
     found, facets = await asyncio.gather(
         call.soon(("stale" if stale else "corrected",), seek) if sought else call.work(read),

@@ -5,6 +5,7 @@ from bowerbird.core.events import PROMPTED
 from bowerbird.core.excerpt import Finder, matched_words
 from bowerbird.core.injected import PROMPT
 from bowerbird.core.language import content_words, language
+from bowerbird.core.relations import MUTUAL
 from bowerbird.core.reviewed import REJECTED
 from bowerbird.core.text import words
 from bowerbird.core.types import FORGOTTEN
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.history import Event, History
+    from bowerbird.core.history import Event, History, Relation
     from bowerbird.core.sessions import Handed, Session
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
@@ -58,7 +59,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         history = bird.history(entry.id)
         related = [
             (one, bird.get(one.target if one.source == entry.id else one.source))
-            for one in history.relations
+            for one in _once(history.relations)
             if not one.target.startswith("file:")
         ]
         waits = entry.state == "quarantined" or (entry.review and entry.state == "active")
@@ -83,6 +84,15 @@ async def page(call: "Call") -> "dict[str, Any]":
         "ended": ended(history) if history and entry.state == "deleted" else None,
         **(await _told(call, entry.id) if history else _UNTOLD),
     }
+
+
+def _once(relations: "Iterable[Relation]") -> "list[Relation]":
+    """Each relation once: one that says the same from both ends may be stored from both."""
+    found: dict[tuple[object, ...], Relation] = {}
+    for one in relations:
+        ends = sorted((one.source, one.target)) if one.kind in MUTUAL else (one.source, one.target)
+        found.setdefault((one.kind, *ends), one)
+    return [*found.values()]
 
 
 def ended(history: "History") -> "Event | None":

@@ -93,6 +93,7 @@ async def one(call: "Call") -> "dict[str, Any]":
             "session": session,
             "summary": session.summary,
             "told": told(whole),
+            "listed": {item.get("id") for one in whole.handed for item in one.items},
             "brought": {
                 (handed.sign, item["id"]): brought(whole, handed, entries.get(item["id"]))
                 for handed in whole.handed
