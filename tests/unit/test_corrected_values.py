@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bowerbird.core.types import Entry
+from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.corrected_values import corrected_value
 from bowerbird.sessions.learn.lasting_statements import Statement, statements
+
+if TYPE_CHECKING:
+    from bowerbird.sessions.learn.lasting_statements import Encode
+
+
+@pytest.fixture(scope="module")
+def encode() -> Encode:
+    return contextual().manner
+
 
 SAID = (
     "The staging database listens on 6432.",
@@ -83,6 +95,40 @@ def test_a_value_just_stated_is_corrected_by_a_prompt_that_names_but_another(
 def test_numbers_in_words_times_and_days_are_values(stated: str, prompt: str, wanted: str) -> None:
     found = statements(prompt, None, None, "OK.", [Statement(stated, "fact")])
     assert [one.text for one in found] == [wanted] * bool(wanted)
+
+
+STATED = (
+    "Anna signs off the invoices",
+    "The office VPN is called blau",
+    "The mascot is a fox",
+    "Exports go to the accounting team",
+    "The templates are in src/mail",
+)
+
+
+@pytest.mark.parametrize(
+    ("stated", "prompt", "wanted"),
+    [
+        (0, "oh wait, it's Bert", "Bert signs off the invoices"),
+        (0, "Bert does that now", "Bert signs off the invoices"),
+        (1, "no, it's gruen", "The office VPN is called gruen"),
+        (2, "it's a badger actually", "The mascot is a badger"),
+        (3, "to the audit team, I meant", "Exports go to the audit team"),
+        (4, "they moved to templates/mail", "The templates are in templates/mail"),
+        # Requests, states and what goes on with something else.
+        (0, "no, stop", ""),
+        (1, "it's fine now", ""),
+        (2, "actually skip it", ""),
+        (3, "make it faster", ""),
+        (3, "now the docs", ""),
+        (4, "run the tests", ""),
+    ],
+)
+def test_a_word_takes_the_place_where_it_fits_best(
+    stated: int, prompt: str, wanted: str, encode: Encode
+) -> None:
+    found = statements(prompt, encode, None, "OK.", [Statement(STATED[stated], "fact")])
+    assert "".join(one.text for one in found if one.instead) == wanted
 
 
 def _entry(text: str) -> Entry:

@@ -16,7 +16,7 @@ from os.path import dirname, join
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commit_reasons import reasons
-from bowerbird.sessions.learn.corrected_values import answers, corrected_value
+from bowerbird.sessions.learn.corrected_values import Typed, answers, corrected_value
 from bowerbird.sessions.learn.lasting_features import (
     ALWAYS,
     CLASSES,
@@ -229,18 +229,20 @@ def statements(
     said_before: "SaidBefore | None" = None,
     reply: str = "",
     just_said: "Sequence[Statement]" = (),
+    asked: str = "",
 ) -> list[Statement]:
     """Return the lasting statements of a prompt; without `encode` only explicit requests to remember.
 
     What changes something that was `said_before` is one, too. `reply` is what the agent wrote and ran
-    since the prompt before, whose values a person may correct without naming the subject, as they may
-    those of what they had `just_said` in it.
+    since the prompt before, which is `asked`. A person may correct its values without naming the
+    subject, as they may those of what they had `just_said` there.
     """
     sentences = typed_sentences(prompt)
     cancelled = unmeant(sentences)
     # "19:00, sorry" looks like a line of a log.
-    if better := _said_better(sentences or [prompt], just_said, reply, said_before):
+    if better := _said_better(sentences or [prompt], just_said, reply, said_before, encode):
         return [better]
+    heard = f"{asked}\n{reply}"
     found = {one.text: one for one in _explicit(sentences, cancelled)}
     if encode is None:
         return [*found.values()]
@@ -254,12 +256,12 @@ def statements(
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
-        corrected = corrected_value(text, reply, said_before.entries)
+        corrected = corrected_value(text, heard, said_before.entries, _typed(text, encode))
         if corrected is not None:
             found[text] = _instead_of(*corrected, asked=stated.asked)
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _against(over, text, asked=stated.asked)
-    return [*found.values(), *_changing(sentences, meant, found, encode, said_before, reply)]
+    return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
 
 
 def _said_better(
@@ -267,12 +269,14 @@ def _said_better(
     just_said: "Sequence[Statement]",
     reply: str,
     said_before: "SaidBefore | None",
+    encode: "Encode | None",
 ) -> Statement | None:
     """Return what was just said with the other value that a prompt of one sentence gives it."""
     if len(sentences) != 1 or answers(sentences[0], reply):
         return None
     named = " ".join(one.text for one in just_said)
-    corrected = corrected_value(plain(sentences[0]), named, just_said)
+    typed = _typed(sentences[0], encode) if encode is not None else None
+    corrected = corrected_value(plain(sentences[0]), named, just_said, typed)
     if corrected is None:
         return None
     former, text = corrected
@@ -322,7 +326,7 @@ def _changing(
     found: "Collection[str]",
     encode: "Encode",
     said_before: "SaidBefore",
-    reply: str,
+    heard: str,
 ) -> "Iterator[Statement]":
     """Yield the `meant` sentences, but those that were found, that change what was said before."""
     left = []
@@ -330,7 +334,9 @@ def _changing(
         text = plain(sentences[at])
         if any(text in known or known in text for known in found):
             continue
-        if (corrected := corrected_value(text, reply, said_before.entries)) is not None:
+        typed = _typed(sentences[at], encode)
+        corrected = corrected_value(text, heard, said_before.entries, typed)
+        if corrected is not None:
             yield _instead_of(*corrected)
         elif alone := _may_state(sentences, at):
             left.append((sentences[at], alone))
@@ -388,6 +394,10 @@ def lasting(
         if odds >= least and not asks and not retracts(sentences[at]):
             found.append(Lasting(at, odds, kind_of(named, vectors[at]), _states(vectors[at])))
     return found
+
+
+def _typed(sentence: str, encode: "Encode") -> Typed:
+    return Typed(sentence, encode, lambda: _states(encode([spelled(sentence)])[0]))
 
 
 def _states(vector: "Sequence[float]") -> float:

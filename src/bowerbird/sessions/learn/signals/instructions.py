@@ -134,7 +134,8 @@ def _said(
     """Return what a prompt states, and what it accepts; `just_said` is what the one before it states."""
     text = session.steps[at].event.text
     reply = _reply(session, at)
-    said = statements(text, session.encode, session.said_before, reply, just_said)
+    asked = _asked(session, at)
+    said = statements(text, session.encode, session.said_before, reply, just_said, asked)
     message = _message(session, at)
     proposal = accepted(message.event.text, text, session.encode) if message else None
     return said if proposal is None else [proposal, *said]
@@ -161,6 +162,14 @@ def _reply(session: "RecordedSession", at: int) -> str:
         if not step.event.sub and (step.event.tool or step.event.what == SAID):
             said.append(command(step.event.given) if step.event.tool else step.event.text)
     return "\n".join(said[:_MOST_OF_A_REPLY])
+
+
+def _asked(session: "RecordedSession", at: int) -> str:
+    """Return the prompt before another one; empty if that is the first."""
+    for step in reversed(session.steps[:at]):
+        if step.event.what == PROMPTED and not step.event.sub:
+            return step.event.text
+    return ""
 
 
 def _files(about: "Sequence[str]", folder: str) -> "tuple[str, ...]":
