@@ -193,6 +193,9 @@ def test_a_finding_tells_kind_and_place_and_nothing_else() -> None:
         "password_file=/run/secrets/db-password-2026",
         "secret_name=Zx81kQw92mNb47Vc",
         "Authorization: Bearer <token>",
+        "password: <the one of the vault>",
+        "password = settings.database1.password2",
+        "use the value of the vault as BILLING_API_TOKEN",
         "https://user:password@host/",
         "-----BEGIN PRIVATE KEY----- is how it begins and -----END PRIVATE KEY----- how it ends",
         "a lone surrogate \ud800 and a password: \udfff",
@@ -215,6 +218,12 @@ def test_talk_of_secrets_is_no_secret(text: str) -> None:
         ('<Pass encoding="plain">{}</Pass>', "Pas773rose"),
         ("$dbpasswd = '{}';", "rose42"),
         ("aws_access_key_id = {}", "yLr8KGwcGc3ez9G8YAnj"),
+        ("port 6379\nmasterauth {}\nsave 900 1", "gr3en-Pebble"),
+        ("start it again, and set {} as BILLING_API_TOKEN this time", "kV9-plum-44Qz"),
+        # Digits in several places of a part: no name of code, though a dot stands in it.
+        ('{{"mail": {{"password": "{}"}}}}', "MX.k4Wq8Lt2Zp"),
+        # A sign that placeholders begin and end with.
+        ("./gradlew publish -PnexusPassword='{}'", "tK8%wz<Lm5"),
     ],
 )
 def test_what_stands_where_secrets_stand_is_found(text: str, secret: str) -> None:

@@ -13,7 +13,7 @@ _JUDGED = 512
 # Parts of common placeholders in documentation. Each is so long that fewer than one in ten thousand
 # random values contain one.
 _MARKS = tuple(
-    "${ {{ }} $( %( < ... … xxxx *** example your- your_ change-me change_me changeme placeholder"
+    "${ {{ }} $( %( ... … xxxx *** example your- your_ change-me change_me changeme placeholder"
     " redacted dummy insert replace environ getenv process.env secrets. op:// keyring. getpass".split()
 )
 # Values that are common placeholders or defaults.
@@ -90,7 +90,8 @@ def placeholder(value: str) -> bool:
     for mark in _MARKS:  # half the time of any(): this is asked of every value
         if mark in low:
             return True
-    if low.startswith(("your", "sk-ssh-", "sk-ecdsa-")):
+    # <password>, or the beginning of it where a rule's value ends at a blank.
+    if low.startswith(("your", "sk-ssh-", "sk-ecdsa-", "<")) or low.rfind(">") > low.find("<") >= 0:
         return True
     # $NAME, %NAME%, :name, {name}, @file, and YAML's !tag
     name = value[1:].rstrip("%}")
@@ -255,9 +256,11 @@ def _elsewhere(value: str) -> bool:
 
 
 def _dotted(value: str) -> bool:
-    """Names joined by dots, as in code."""
+    """Names joined by dots, as in code: digits stand in one place of a name, if in any."""
     parts = value.split(".")
-    return len(parts) > 1 and all(part.replace("_", "a").isidentifier() for part in parts)
+    return len(parts) > 1 and all(
+        part.replace("_", "a").isidentifier() and _digit_groups(part) <= 1 for part in parts
+    )
 
 
 def _restless(value: str) -> bool:

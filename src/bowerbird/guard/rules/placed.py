@@ -30,6 +30,13 @@ SHAPES = (
         r"(?m)^[^\s:#]+:(?:\d{2,5}|\*):[^\s:]+:[^\s:]+:([^\s:]+)$",
         heuristics.any_value,
     ),
+    # Directives of Redis, whose value follows a blank.
+    Rule(
+        "password",
+        "requirepass|masterauth",
+        r"(?m)^\s{0,8}(?:requirepass|masterauth)\s{1,8}\"?([^\s\"'\\]{4,})",
+        heuristics.argument,
+    ),
     Rule("npm-token", "_auth", r"\b_auth\s?=\s?\"?([A-Za-z0-9+/=]{12,})", heuristics.opaque),
     Rule(
         "secret",

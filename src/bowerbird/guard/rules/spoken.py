@@ -146,6 +146,14 @@ SHAPES = (
         r"[\"'`]?\s(?:for|on|at|to)\s",
         heuristics.strong_password,
     ),
+    # A value that is given as a variable whose name says what it is.
+    Rule(
+        "secret",
+        "_key|_token|_secret|_password|_pass",
+        r"(?i)\b(?:use|set|take|put)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{8,})[\"'`]?"
+        r"\s(?:as|for)\s(?:the\s)?[\"'`]?[A-Z][A-Z0-9_]*_(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\b",
+        heuristics.strong_password,
+    ),
     # Log in as admin with the password itself.
     Rule(
         "password",
