@@ -97,9 +97,22 @@ def test_a_memory_that_a_person_confirmed_or_pinned_stays_beside_another_one(
     assert waiting(bird) == []
 
 
-def test_both_sides_hold_where_a_person_confirms_both(bird: Bowerbird) -> None:
+def test_a_person_changes_what_they_verified_themselves_before(bird: Bowerbird) -> None:
+    old = bird.remember(OLD, origin="user", verified=True)
+    new = bird.remember(NEW, origin="agent")
+    assert bird.get(old.id).state == "active"
+    again = bird.remember(NEW, origin="user", verified=True)
+    assert again.id == new.id
+    assert [bird.get(one.id).state for one in (old, new)] == ["superseded", "active"]
+    assert waiting(bird) == []
+    bird.revert(new.id)
+    assert bird.get(old.id).state == "active"
+
+
+@pytest.mark.parametrize("older_first", [False, True])
+def test_both_sides_hold_where_a_person_confirms_both(bird: Bowerbird, older_first: bool) -> None:
     old, new = bird.remember(OLD), bird.remember(NEW)
-    review.run(bird, {"confirm": [new.id, old.id]})
+    review.run(bird, {"confirm": [old.id, new.id] if older_first else [new.id, old.id]})
     assert [bird.get(one.id).state for one in (old, new)] == ["active", "active"]
     assert waiting(bird) == []
     review.run(bird, {"confirm": [new.id]})

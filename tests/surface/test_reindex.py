@@ -138,25 +138,40 @@ def test_others_write_while_the_words_are_built_again(
     assert "5672" in found
 
 
-def test_the_next_writer_finishes_a_rebuild_that_was_killed_and_until_then_answers_say_so(
+def test_whoever_opens_next_finishes_a_rebuild_that_was_killed(
     bower: Bower, notes: Path, store_path: str
 ) -> None:
     filled(bower, notes)
     before = answers(store_path)
     done = subprocess.run([sys.executable, "-c", KILLED, store_path], check=False, env=os.environ)
     assert done.returncode == -signal.SIGKILL
+    assert os.path.exists(store_path + BEING_REBUILT)
+    # A question opens the store for reading alone.
+    assert bower("query", ASKED[0]).data["remarks"] == []
+    assert not os.path.exists(store_path + BEING_REBUILT)
+    assert problems(bower) == []
+    assert answers(store_path) == before
+
+
+def test_until_a_killed_rebuild_is_finished_answers_say_so(
+    bower: Bower, notes: Path, store_path: str
+) -> None:
+    filled(bower, notes)
+    before = answers(store_path)
+    subprocess.run([sys.executable, "-c", KILLED, store_path], check=False, env=os.environ)
+    # As in a copy of the file alone.
+    os.unlink(store_path + BEING_REBUILT)
     assert {one["remedy"] for one in problems(bower)} == {
         "rebuild them from the text: bower reindex --words"
     }
     asked = bower("query", ASKED[0])
     assert [one["kind"] for one in asked.data["remarks"]] == ["degraded"]
     assert "bower reindex --words" in asked.data["remarks"][0]["text"]
-    with Bowerbird.open(store_path) as bird:
-        bird.forget(bird.remember("Opened for writing once").id)
+    assert bower("status").data["index_healthy"] is False
+    assert "reindex --words" in bower("context", ASKED[0], "--format", "text").err
+    assert bower("reindex", "--words").code == 0
     assert problems(bower) == []
-    assert bower("query", ASKED[0]).data["remarks"] == []
     assert answers(store_path) == before
-    assert not os.path.exists(store_path + BEING_REBUILT)
 
 
 def test_nobody_finishes_a_rebuild_that_still_runs(

@@ -103,3 +103,20 @@ def test_another_subject_is_known_by_what_the_texts_begin_with() -> None:
     old = "The admin password is rotated every 90 days."
     assert of_others(old, "The API key is rotated every 30 days.")
     assert not of_others(old, "Rotation of the admin password is every 30 days.")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "relation"),
+    [
+        ("CI runs on Python 3.12", "CI is on 3.13 now", "contradicts"),
+        ("The retry count is 5 with backoff", "The retry count is 12 now", "contradicts"),
+        # Another measure of the same subject.
+        ("CI runs on Python 3.12", "CI takes 12 minutes now", ""),
+        ("The API has 3 replicas in eu-west", "The API is at version 5 now", ""),
+        ("Invoices are due after 30 days", "Reminders are sent after 14 now", ""),
+    ],
+)
+def test_a_shorter_text_that_names_only_its_subject_may_change_its_number(
+    old: str, new: str, relation: str
+) -> None:
+    assert replaces(old, new).relation == relation

@@ -326,3 +326,9 @@ def test_the_marks_of_redacted_secrets_are_no_words_that_two_texts_share(
     marks = "[REDACTED:password]", "[REDACTED:url-password]"
     said = [relation(old.format(one), new.format(other)) for one, other in (("", ""), marks)]
     assert said == ["", ""]
+
+
+def test_words_of_change_alone_are_nothing_that_two_texts_share() -> None:
+    """By the words alone, as while the contextual model has not read them."""
+    old, new = "Tom does the releases now", "From now on answer me in short sentences"
+    assert weighed(old, new, None, understood=0.0).relation == ""

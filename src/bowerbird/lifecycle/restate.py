@@ -222,18 +222,26 @@ def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
 def retired_by(store: "Store", settled: "Entry") -> "list[Entry]":
     """The memories that a person's confirmation of this one supersedes.
 
-    One that is pinned, verified or trusted more stays active, and so does one with which the
-    contradiction was settled before: neither awaits review for it.
+    One that is pinned or trusted more stays active, one that a person verified beside this one, and one
+    with which the contradiction was settled before: neither awaits review for it.
     """
     return [
         other
         for other in opponents(store, settled.id)
         if (settled.review or settled.id[:SHORT_ID] in other.review)
         and not other.pinned
-        and not store.memories.head(other.id).fields.verified
+        and not _verified_since(store, other.id, settled.created)
         and reaches(settled.trust, other.trust)
         and other.project == settled.project
     ]
+
+
+def _verified_since(store: "Store", id: str, moment: int) -> bool:
+    """Whether a person verified a memory at a moment or later: what they said before, they change."""
+    if not store.memories.head(id).fields.verified:
+        return False
+    verified = [one.created for one in store.audit.versions(id) if one.fields.verified]
+    return min(verified, default=moment) >= moment
 
 
 def supersede(

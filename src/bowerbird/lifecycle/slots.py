@@ -121,7 +121,10 @@ def replaces(old: str, new: str) -> Verdict:
         came = came[1:]  # “Actually, …”
     over = _left_behind(left, right) if not lost else []
     value, more = _values(lost or over, came)
-    if not value and (named := _another_name(left, right, lost, came)):
+    named = "" if value else _another_name(left, right, lost, came) or _shortened(
+        left, right, lost, came
+    )
+    if named:
         return Verdict("contradicts", f"it seems to say that this changed: {named}")
     if not value or not _same_subject(left, right, lost or over, value):
         return UNDECIDED
@@ -314,6 +317,22 @@ def _another_name(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]
     if not right.changes or not first_shared:
         return ""
     if any(_sort_of(word) != WORD or word in came for word in rest):
+        return ""
+    return f"“{ours[0].text}” before, “{theirs[0].text}” now"
+
+
+def _shortened(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]") -> str:
+    """The two numbers of a text and of a shorter one that names only its subject; empty if none.
+
+    “CI runs on Python 3.12”, “CI is on 3.13 now”: of which sort the number is, is left out.
+    """
+    ours = [word for word in lost if _sort_of(word) == NUMBER]
+    theirs = [word for word in came if _sort_of(word) == NUMBER]
+    # Whatever else is new may make it another measure: “CI takes 12 minutes now”.
+    new = [word for word in right.words if not (word.small or word.text in _CUES)]
+    if len(ours) != 1 or [word for word in new if not _within(word, left)] != theirs:
+        return ""
+    if not theirs or left.content[0] in lost or right.content[0] in came:
         return ""
     return f"“{ours[0].text}” before, “{theirs[0].text}” now"
 

@@ -336,9 +336,14 @@ def shared_words(old: "Wording", new: "Wording") -> float:
 
 
 def _shared_content(old: "Wording", new: "Wording") -> float:
-    """The share of the shorter text's content words that the other text contains."""
-    shared = old.content_roots & new.content_roots
-    return len(shared) / max(1, min(len(old.content), len(new.content)))
+    """The share of the shorter text's content words that the other text contains.
+
+    Words of change are no content: two texts that say “now” share nothing by it.
+    """
+    ours, theirs = (
+        {word.root for word in text.content if word.text not in _CUES} for text in (old, new)
+    )
+    return len(ours & theirs) / max(1, min(len(ours), len(theirs)))
 
 
 def _differing_words(old: "Wording", new: "Wording") -> str:

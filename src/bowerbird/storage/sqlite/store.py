@@ -1,9 +1,9 @@
 """The store as one object: a connection, its tables as implementations of the ports, and transactions."""
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from bowerbird.core.errors import StoreOutdated
+from bowerbird.core.errors import StoreError, StoreOutdated
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.file.location import (
@@ -113,6 +113,9 @@ class Store:
             create(path, clock(), new_id(clock()))
         if log_size(path):
             _require_own_log(path)
+        if not write and os.path.exists(path + BEING_REBUILT):
+            with suppress(StoreError):  # not writable: the answers say what is missing
+                cls.open(path, clock, write=True, use=use).close()
         connection = sqlite.connect(path, write=write)
         connection.own_log = _require_own_log
         try:
@@ -563,8 +566,8 @@ class Store:
         return remarks(self.path, sqlite.journal_of(self.connection))
 
     def healthy(self) -> bool:
-        """Whether the word index holds as many rows as there are entries."""
-        return index_is_whole(self.connection)
+        """Whether the word index is complete: no rebuild runs or was killed, and no row is missing."""
+        return not lack_entries(self.connection) and index_is_whole(self.connection)
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""

@@ -130,7 +130,8 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         return Reviewed(Entries(left), level, {}, left=len(left))
     if not (confirmed or both or rejected or held):
         wide = _wide(bird, given)
-        shown = bird.named(*bird.admin.queue(all_projects=wide)[: given.get("limit", _LISTED)])
+        listed = bird.named(*bird.admin.queue(all_projects=wide)[: given.get("limit", _LISTED)])
+        shown = [_beside_its_opponent(bird, one) for one in listed]
         more = bird.admin.to_review(all_projects=wide) - len(shown)
         settled = bird.admin.settled(_LISTED, all_projects=wide)
         return Reviewed(Entries(shown), level, {}, more=more, settled=(*settled,))
@@ -147,6 +148,11 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         {verdict: len(done)},
         replaced=tuple(dict.fromkeys(replaced)),
     )
+
+
+def _beside_its_opponent(bird: "Bowerbird", entry: "Entry") -> "Entry":
+    """An entry that waits, with what it contradicts: nobody decides between a text and an id."""
+    return entry.replace(linked=bird.get(entry.id).linked) if entry.review else entry
 
 
 def _wide(bird: "Bowerbird", given: "dict[str, Any]") -> bool:

@@ -24,7 +24,7 @@ def text(status: "Status", page: Page) -> str:
     """The facts, a line each."""
     lines = page.facts(_facts(status, page), _LABEL)
     if not status.index_healthy:
-        lines.append(page.style("the index does not match the texts", "red", "bold"))
+        lines.append(page.style("the index does not match the texts: bower reindex --words", "red", "bold"))
     if status.fading is not None:
         lines += ["", load("cli.render.overview").fading(status.fading, page)]
     return "\n".join(lines)
