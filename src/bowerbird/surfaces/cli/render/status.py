@@ -15,6 +15,7 @@ _LABEL = len("importance  ")
 # Folders of one sort that are shown before the rest is only counted.
 _FOLDERS = 10
 _KILO = 1024
+_REPAIR = "bower reindex --words"
 # Characters of a commit that name it.
 _COMMIT = 12
 _UNITS = ("B", "KB", "MB", "GB", "TB")
@@ -24,7 +25,7 @@ def text(status: "Status", page: Page) -> str:
     """The facts, a line each."""
     lines = page.facts(_facts(status, page), _LABEL)
     if not status.index_healthy:
-        lines.append(page.style("the index does not match the texts: bower reindex --words", "red", "bold"))
+        lines.append(page.style(f"the index does not match the texts: {_REPAIR}", "red", "bold"))
     if status.fading is not None:
         lines += ["", load("cli.render.overview").fading(status.fading, page)]
     return "\n".join(lines)
