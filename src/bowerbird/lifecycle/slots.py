@@ -121,8 +121,10 @@ def replaces(old: str, new: str) -> Verdict:
         came = came[1:]  # “Actually, …”
     over = _left_behind(left, right) if not lost else []
     value, more = _values(lost or over, came)
-    named = "" if value else _another_name(left, right, lost, came) or _shortened(
-        left, right, lost, came
+    named = (
+        ""
+        if value
+        else _another_name(left, right, lost, came) or _shortened(left, right, lost, came)
     )
     if named:
         return Verdict("contradicts", f"it seems to say that this changed: {named}")

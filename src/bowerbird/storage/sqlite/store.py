@@ -113,9 +113,8 @@ class Store:
             create(path, clock(), new_id(clock()))
         if log_size(path):
             _require_own_log(path)
-        if not write and os.path.exists(path + BEING_REBUILT):
-            with suppress(StoreError):  # not writable: the answers say what is missing
-                cls.open(path, clock, write=True, use=use).close()
+        if not write:
+            cls._finish_what_was_killed(path, clock)
         connection = sqlite.connect(path, write=write)
         connection.own_log = _require_own_log
         try:
@@ -160,6 +159,16 @@ class Store:
         except BaseException:
             connection.close()
             raise
+
+    @classmethod
+    def _finish_what_was_killed(cls, path: str, clock: "Clock") -> None:
+        """Let a writer finish a killed rebuild of the words; one that still runs is left alone.
+
+        Where nobody may write, the answers say what is missing.
+        """
+        if os.path.exists(path + BEING_REBUILT):
+            with suppress(StoreError):
+                cls.open(path, clock, write=True).close()
 
     def as_of(self, moment: int, embedder: "Callable[[], Embedder]") -> "Store":
         """What it held at a moment (UTC milliseconds), over the same connection."""
