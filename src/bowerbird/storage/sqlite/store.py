@@ -119,28 +119,7 @@ class Store:
         connection.own_log = _require_own_log
         try:
             if write:
-                from bowerbird.storage.sqlite.file.journal_mode import (
-                    has_journal,  # start-up: writers
-                )
-                from bowerbird.storage.sqlite.nouns.seals import keep_seals  # start-up: as above
-
-                if check(connection, path) != VERSION or not has_journal(connection, path):
-                    from bowerbird.core.ids import new_id  # start-up: once a release
-                    from bowerbird.storage.sqlite.care.migrations import (
-                        migrate,  # start-up: as above
-                    )
-
-                    migrate(connection, path, clock(), new_id(clock()))
-                if os.path.lexists(path + RESTORED):
-                    from bowerbird.storage.sqlite.care.creation import remove_unused_copy  # rare
-
-                    remove_unused_copy(path)
-                if not os.path.exists(path + ".reserve"):
-                    from bowerbird.storage.sqlite.file.reserve import keep_early
-
-                    keep_early(path)
-                with sqlite.our_errors(path):
-                    keep_seals(connection)
+                _ready_to_write(connection, path, clock)
             else:
                 try:
                     require_current(connection, path)
@@ -587,6 +566,32 @@ class Store:
     def ensure_model(self, identity: ModelIdentity) -> int:
         """The local number of a model, written down when it is new. Inside a transaction."""
         return ensure_model(self.connection, identity)
+
+
+def _ready_to_write(connection: "apsw.Connection", path: str, clock: "Clock") -> None:
+    """Upgrade a file and what stands beside it, as its first writer after a release or a restore."""
+    from bowerbird.storage.sqlite.file.journal_mode import (
+        has_journal,  # start-up: writers
+    )
+    from bowerbird.storage.sqlite.nouns.seals import keep_seals  # start-up: as above
+
+    if check(connection, path) != VERSION or not has_journal(connection, path):
+        from bowerbird.core.ids import new_id  # start-up: once a release
+        from bowerbird.storage.sqlite.care.migrations import (
+            migrate,  # start-up: as above
+        )
+
+        migrate(connection, path, clock(), new_id(clock()))
+    if os.path.lexists(path + RESTORED):
+        from bowerbird.storage.sqlite.care.creation import remove_unused_copy  # rare
+
+        remove_unused_copy(path)
+    if not os.path.exists(path + ".reserve"):
+        from bowerbird.storage.sqlite.file.reserve import keep_early
+
+        keep_early(path)
+    with sqlite.our_errors(path):
+        keep_seals(connection)
 
 
 class PastStore(Store):
