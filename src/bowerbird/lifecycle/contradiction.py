@@ -57,6 +57,7 @@ _MANNERS_BY_FIRST = {
     first: [phrase for phrase in MANNERS if phrase[0] == first]
     for first in {phrase[0] for phrase in MANNERS}
 }
+_MANNERS_LAST = frozenset(phrase[-1] for phrase in MANNERS)
 
 
 def contradicts(old: str, new: str, of_one_sort: float = 1.0) -> Verdict:
@@ -165,7 +166,8 @@ def _undated(text: str) -> Statement:
 def _lasting(text: str) -> Statement:
     """Returns a text as a statement without “now” and the like, phrases of manner as single words."""
     stated = statement(text)
-    return stated.replace(words=_in_one_word(stated.lasting))
+    words = _in_one_word(stated.lasting)
+    return stated if words is stated.words else stated.replace(words=words)
 
 
 def _reordered(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
@@ -176,7 +178,7 @@ def _reordered(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
 
 def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
     """Replaces phrases of manner by single words: “by hand” by “manually”."""
-    if _MANNERS_BY_FIRST.keys().isdisjoint(words):
+    if _MANNERS_LAST.isdisjoint(words) or _MANNERS_BY_FIRST.keys().isdisjoint(words):
         return words
     kept: list[str] = []
     at = 0

@@ -343,10 +343,11 @@ _MOST = 600
 
 def _may_name_a_date(text: str) -> bool:
     """Whether a word of a text is part of a date; compiling the expressions costs more than most need."""
-    words = statement(text).words
-    return not _WORDS.isdisjoint(words) or any(
+    stated = statement(text)
+    # Figures are among the names, which are few.
+    return not _WORDS.isdisjoint(stated.words) or any(
         word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit())
-        for word in words
+        for word in stated.names
     )
 
 

@@ -64,47 +64,43 @@ class Statement(Record):
 def statement(text: str) -> Statement:
     """Returns the words of a text, its names and numbers, and the positions of its punctuation."""
     words: list[str] = []
-    names: set[str] = set()
+    names: list[str] = []
     boundaries = set()
     sentences = set()
     start, indefinite, quote = True, False, 0
     said = plain(without_marks(text))
-    for raw in _PAUSE.sub(r"\g<0> ", said).split():
-        if raw.startswith('("'):
+    for raw in (said if said.isascii() else _PAUSE.sub(r"\g<0> ", said)).split():
+        if raw[0] == "(" and raw.startswith('("'):
             quote = len(words)
-        one = (_known if len(raw) <= _LONG else _read)(raw, start)
-        if one.names:
-            names |= one.names
-        words += one.words
-        indefinite |= one.indefinite
-        start = one.start
-        if one.pauses:
+        one = _known(raw, start) if len(raw) <= _LONG else _read(raw, start)
+        its_words, its_names, is_indefinite, pauses, ends, start = one
+        words += its_words
+        if its_names:
+            names += its_names
+        if is_indefinite:
+            indefinite = True
+        if pauses:
             boundaries.add(len(words))
-        if one.ends:
-            sentences.add(len(words))
+            if ends:
+                sentences.add(len(words))
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
     parts = frozenset(names), frozenset(boundaries), frozenset(sentences)
     quotes = quote and said.rstrip(" .").endswith('")')
-    lasting = tuple(word for word in words if word not in TIMELESS)
-    return Statement(tuple(words), *parts, indefinite, quote if quotes else len(words), lasting)
+    every = lasting = tuple(words)
+    if not TIMELESS.isdisjoint(words):
+        lasting = tuple([word for word in words if word not in TIMELESS])
+    return Statement(every, *parts, indefinite, quote if quotes else len(words), lasting)
 
 
-class _Word(Record):
+def _read(
+    raw: str, start: bool
+) -> "tuple[tuple[str, ...], frozenset[str], bool, bool, bool, bool]":
     """What stands between two spaces: its words and names, and the punctuation behind it.
 
-    `start`: what follows begins a sentence.
+    Whether it is indefinite, pauses, and ends a sentence, and whether what follows begins one. A plain
+    tuple: texts are read word by word, by the ten thousand, and a value's fields take twice as long.
     """
-
-    words: tuple[str, ...]
-    names: frozenset[str]
-    indefinite: bool
-    pauses: bool
-    ends: bool
-    start: bool
-
-
-def _read(raw: str, start: bool) -> _Word:
     found = word_tokens(raw.rstrip("?？"))
     words: list[str] = []
     names = set()
@@ -122,7 +118,7 @@ def _read(raw: str, start: bool) -> _Word:
     if pauses:
         start = raw[-1] in ".!?。！？" and not _ABBREVIATION.match(raw)
         ends = start or raw[-1] in ";；"
-    return _Word(tuple(words), frozenset(names), indefinite, pauses, ends, start)
+    return tuple(words), frozenset(names), indefinite, pauses, ends, start
 
 
 # Memories repeat their words more than themselves: of 6,000, comparing takes a fifth less with this.

@@ -30,10 +30,13 @@ def prepared(function: "Callable[[Said_contra], Made_co]") -> "Prepared[Said_con
     """A function that remembers its latest results."""
     caches = [(most, lru_cache(maxsize=count)(function)) for most, count in SIZES]
     longest = lru_cache(maxsize=MOST_LONG)(function)
+    (short, shortest), *others = caches
 
     def remembered(said: "Said_contra", /) -> "Made_co":
         size = len(said)
-        for most, cache in caches:
+        if size <= short:  # most: before a loop over one
+            return shortest(said)
+        for most, cache in others:
             if size <= most:
                 return cache(said)
         return longest(said)

@@ -63,36 +63,55 @@ class AlikeMemories:
         rows, sketches, vectors, *facts = zip(*found, strict=True)
         groups: dict[object, int] = {}
         group = np.array([groups.setdefault(one, len(groups)) for one in zip(*facts, strict=True)])
-        bits = np.unpackbits(
-            np.frombuffer(b"".join(sketches), np.uint8).reshape(len(rows), -1), axis=1
-        )
-        left, right = _nominated(bits, group)
-        words = np.packbits(bits, axis=1).view(np.uint64)
+        sketched = np.frombuffer(b"".join(sketches), np.uint8).reshape(len(rows), -1)
+        left, right = _nominated(sketched, group)
+        words = sketched.view(np.uint64)
         values8 = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), -1)
-        lengths = np.linalg.norm(values8.astype(np.float32), axis=1)
         for start in range(0, len(left), _AT_ONCE):
             a, b = left[start : start + _AT_ONCE], right[start : start + _AT_ONCE]
             apart = np.bitwise_count(words[a] ^ words[b]).sum(axis=1)
             a, b = a[apart <= _APART], b[apart <= _APART]
-            products = np.einsum(
-                "ij,ij->i", values8[a].astype(np.float32), values8[b].astype(np.float32)
+            ours, theirs = values8[a].astype(np.float32), values8[b].astype(np.float32)
+            lengths = np.sqrt(_products(ours, ours)) * np.sqrt(_products(theirs, theirs))
+            cosines = _products(ours, theirs) / lengths
+            near = np.flatnonzero(cosines >= least)
+            yield from zip(
+                [rows[at] for at in a[near].tolist()],
+                [rows[at] for at in b[near].tolist()],
+                cosines[near].tolist(),
+                strict=True,
             )
-            cosines = products / (lengths[a] * lengths[b])
-            for at in np.flatnonzero(cosines >= least):
-                yield rows[a[at]], rows[b[at]], float(cosines[at])
+
+
+def _products(ours: "NDArray[np.float32]", theirs: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    """The product of each vector with that beside it in the other list: of bytes, so that it is exact."""
+    found: NDArray[np.float32] = np.einsum("ij,ij->i", ours, theirs)
+    return found
+
+
+def _run(sketched: "NDArray[np.uint8]", start: int) -> "NDArray[np.int64]":
+    """The bits of each sketch from a position on, as numbers."""
+    first, skipped = divmod(start, 8)
+    last = -(-(start + _RUN) // 8)
+    found = np.zeros(len(sketched), np.int64)
+    for byte in range(first, last):
+        found = (found << 8) | sketched[:, byte]
+    run: NDArray[np.int64] = (found >> (8 * (last - first) - skipped - _RUN)) & ((1 << _RUN) - 1)
+    return run
 
 
 def _nominated(
-    bits: "NDArray[np.uint8]", group: "NDArray[np.int64]"
+    sketched: "NDArray[np.uint8]", group: "NDArray[np.int64]"
 ) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
     """The pairs of one group that share a run of bits, each once."""
-    count = len(bits)
-    weights = 1 << np.arange(_RUN, dtype=np.int64)
+    count = len(sketched)
+    # Runs with the positions below them: sorted as numbers, positions need not be sorted by runs.
+    width = count.bit_length()
+    known = (group << (_RUN + width)) | np.arange(count)
     found = [np.empty(0, np.int64)]
     for start in range(0, _BITS - _RUN + 1, _STEP):
-        keys = bits[:, start : start + _RUN] @ weights + (group << _RUN)
-        order = np.argsort(keys, kind="stable")
-        ordered = keys[order]
+        both = np.sort(known | (_run(sketched, start) << width))
+        order, ordered = both & ((1 << width) - 1), both >> width
         for step in range(1, _NEXT + 1):
             same = np.flatnonzero(ordered[:-step] == ordered[step:])
             if not len(same):
