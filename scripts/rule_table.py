@@ -9,9 +9,10 @@ from pathlib import Path
 
 from bowerbird.guard.heuristics import HOLD_A_DIGIT
 from bowerbird.guard.rule import Rule
-from bowerbird.guard.rules.table import COMMON, DRAWN, FILE
+from bowerbird.guard.rules.table import BEGINS, COMMON, DRAWN, FILE, NEAR
 from bowerbird.guard.rules.whole import BY_MODULE
-from bowerbird.guard.scan import LONG, LONGER
+from bowerbird.guard.scan import LONG, LONGER, REACH
+from rule_starts import begins_with, head_width
 from rule_widths import least_width, least_word
 
 
@@ -43,7 +44,11 @@ def row(module: str, rule: Rule) -> bytes:
     least = least_word(rule.value or rule.inner or rule.pattern)
     # Words below these lengths are not measured when a text is read, so 0 excludes nothing.
     least = least if least >= (LONG if drawn else LONGER) else 0
-    marks = DRAWN * drawn + COMMON * rule.common
+    begins = begins_with(rule.pattern, rule.keywords)
+    marks = DRAWN * drawn + COMMON * rule.common + BEGINS * begins
+    # What is made of a provider's name begins with that, too, or with a character before it.
+    near = (begins or rule.value) and head_width(rule.pattern) <= REACH
+    marks += NEAR * bool(least and near)
     head = f"{module}\t{least_width(rule.pattern)}\t{least}\t".encode() + marks
     return head + b"\t" + b"|".join(rule.also) + b"\t" + b"|".join(rule.keywords) + b"\n"
 

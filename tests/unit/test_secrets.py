@@ -24,6 +24,7 @@ from bowerbird.guard.redact import redact
 from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.secrets import find
 from bowerbird.guard.suspicion import LONG, STEMS, suspicious
+from rule_starts import begins_with, head_width
 from rule_widths import least_word
 
 if TYPE_CHECKING:
@@ -378,6 +379,31 @@ def test_text_without_a_keyword_does_not_load_re2() -> None:
 )
 def test_the_least_length_of_a_value_is_read_from_its_pattern(pattern: str, least: int) -> None:
     assert least_word(pattern) == least
+
+
+@pytest.mark.parametrize(
+    ("pattern", "keywords", "begins"),
+    [
+        (r"\bab_[a-z]{30}", b"ab_", True),
+        (r"\bab_[a-z]{30}", b"b_", False),
+        (r"\b(?:AB|cd)_[a-z]{30}", b"ab_|cd_", True),
+        (r"\b(?:ab|cd)_[a-z]{30}", b"ab_", False),
+        (r"(?i)a[bc]", b"ab|ac", True),
+        (r"a?b[a-z]{30}", b"b", False),
+        (r"ab?[a-z]{30}", b"ab", False),
+        (r"[?&]sig=\w{30}", b"sig=", False),
+    ],
+)
+def test_whether_a_match_begins_with_a_keyword_is_read_from_the_pattern(
+    pattern: str, keywords: bytes, begins: bool
+) -> None:
+    assert begins_with(pattern, tuple(keywords.split(b"|"))) == begins
+
+
+def test_the_width_before_a_value_is_read_from_its_pattern() -> None:
+    assert head_width(r"\bab_[a-z]{30}") == 0
+    assert head_width(r"(?:\b|_)(?i:name)[ =]{0,5}?([a-z]{20})") == len("_name") + 5
+    assert head_width(r"name[^\n]*?([a-z]{20})") > scan.REACH
 
 
 def test_no_rule_s_value_is_taken_for_longer_than_it_is() -> None:

@@ -32,6 +32,9 @@ _SHORTEST_WORD = 6
 _SHORTEST_SET = 8
 # A password of several words, in quotes where nothing but a secret stands.
 _MOST_WORDS = 6
+_QUOTES = (b"'", b'"')
+# What stands before a quoted word: the quote, or the backslashes before it.
+_OPENERS = b"'\"\\"
 # A letter as an option: -p.
 _LETTER = 2
 
@@ -40,7 +43,8 @@ def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], 
     """The secrets in the command line around a place in a block, and where that line ends."""
     begin, end = line_around(data, at, start, stop)
     found = list(_within(data, begin, end, 0))
-    if data.find(b"<<", begin, end) >= 0:
+    # A here-document, and not a here-string, which stands in the line itself.
+    if b"<<" in data[begin:end].replace(b"<<<", b""):
         found += _below(data, begin, end, stop)
     return found, end
 
@@ -57,6 +61,7 @@ def _within(
 ) -> "Iterator[Found]":
     before: Command | None = None
     around = known
+    nested = depth < _DEEPEST and any(quote in data[begin:end] for quote in _QUOTES)
     for command in commands(data, begin, end):
         known = around
         if command.words:
@@ -66,7 +71,7 @@ def _within(
             yield from line.found()
             yield from line.read(before)
         before = command if command.piped else None
-        if depth < _DEEPEST:
+        if nested:
             for word in command.words:
                 for inner in quoted(data, *word):
                     yield from _within(data, *inner, depth + 1, known)
@@ -80,12 +85,16 @@ class _Line:
         self.spans = command.words
         self.given = command.given
         self.target = command.target
-        self.words = [self.text(*bare(data, *span)) for span in command.words]
+        self.words = [
+            self.text(*(bare(data, begin, end) if data[begin] in _OPENERS else (begin, end)))
+            for begin, end in command.words
+        ]
         self.low = [one.lower() for one in self.words]
         self.names = [self.name(one) for one in self.low]
         # Function words make it prose that speaks of an option.
         self.prose = bool(heuristics.SMALL_WORDS.intersection(self.low))
         self.known = not NAMES.isdisjoint(self.names)
+        self.login = "login" in self.low
         # From these words on names stand before values, and variables are set for the shell.
         self.sets = self._first(lambda word: word in words.SETS or word.startswith("set"))
         self.exports = self._first(words.EXPORTS.__contains__)
@@ -108,7 +117,7 @@ class _Line:
     @staticmethod
     def name(word: str) -> str:
         """The name of a program without its folder and its ending."""
-        return word.rpartition("/")[2].removesuffix(".exe")
+        return (word.rpartition("/")[2] if "/" in word else word).removesuffix(".exe")
 
     def found(self) -> "Iterator[Found]":
         """The secrets among the words, in any order."""
@@ -141,7 +150,7 @@ class _Line:
             yield from self._paired(at, word, kind)
         if "@" in word:
             yield from self._at_host(at, word)
-        if self.low[at - 2 : at - 1] == ["login"]:
+        if self.login and self.low[at - 2 : at - 1] == ["login"]:
             # A user's name, and then the password.
             yield from self._judged(self.spans[at], heuristics.strong_password, _PASSWORD)
 

@@ -19,6 +19,8 @@ _KEYS = frozenset(
 _STEMS = ("pass", "pw", "key", "token", "secret", "cred", "psk", "mnemonic", "pswd", "kennwort")
 _FORMS = frozenset(("string", "value", "text", "plain", "plaintext"))
 _PLAIN = frozenset(("secret", "secrets", "token", "key"))
+# Whatever is no letter and no digit stands between words.
+_APART = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 def secret_name(name: str) -> str:
@@ -55,6 +57,10 @@ def plain(name: str) -> bool:
 
 def _parts(name: str) -> list[str]:
     """The words of a name: dbPassword, DB_PASSWORD, db.password, //host/:_authToken."""
+    if name.isascii():
+        words = name.translate(_APART)
+        if words.islower() or words.isupper():
+            return words.lower().split()
     found = [""]
     before = ""
     for char in name:

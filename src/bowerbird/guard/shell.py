@@ -22,10 +22,16 @@ _WORD = (
 )
 # A line that goes on, in the shell and in JSON; then what ends a command; then words.
 _TOKEN = rf"\\\r?\n|\\\\\\n|(<<<|<<|>>|\|\||&&|[|&;<>()`\n]|\\[nr])|({_WORD})"
-# Text without any of these is words between blanks, which are split a third faster than matched.
+# Between these the text is words between blanks, which are split six times as fast as matched.
 _MARKS = b"'\"`\\|;&<>()\n"
-_ALL_BUT_MARKS = bytes(byte for byte in range(256) if byte not in _MARKS)
+_MARK = b"\n"
+_BLANKS = b" \t\r\f"
+# Each byte as a mark, a blank or a letter.
+_SHAPE = bytes(
+    _MARK[0] if byte in _MARKS else b" "[0] if byte in _BLANKS else b"x"[0] for byte in range(256)
+)
 _BACKSLASH = 0x5C
+_BRACKET = 0x5B
 _QUOTES = b"\"'"
 _STDIN = b"<<<"
 _BELOW = b"<<"
@@ -113,14 +119,9 @@ def line_below(data: bytes, end: int, stop: int) -> tuple[int, int]:
 def commands(data: bytes, start: int, stop: int) -> "list[Command]":
     """The commands of a line, in order."""
     found = [Command()]
-    line = data[start:stop]
-    if not line.translate(None, _ALL_BUT_MARKS):
-        found[0].words = [_unlisted(data, *span) for span in _split(line, start)]
-        return found
     to = b""
-    for token in pattern(_TOKEN).finditer(data, start, stop):
-        begin, end = token.span(2)
-        if begin >= 0:
+    for begin, end, is_word in _tokens(data, start, stop):
+        if is_word:
             span = _unlisted(data, begin, end)
             if to == _STDIN:
                 found[-1].given = span
@@ -132,9 +133,6 @@ def commands(data: bytes, start: int, stop: int) -> "list[Command]":
                 found[-1].words.append(span)
             to = b""
             continue
-        begin, end = token.span(1)
-        if begin < 0:
-            continue
         mark = data[begin:end]
         if mark in _ENDS:
             found[-1].piped = mark == _PIPE
@@ -145,13 +143,31 @@ def commands(data: bytes, start: int, stop: int) -> "list[Command]":
     return found
 
 
-def _split(line: bytes, start: int) -> "Iterator[tuple[int, int]]":
-    """The spans of the words between blanks in a line that begins at a place."""
+def _tokens(data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, bool]]":
+    """The spans of words and of what ends commands or redirects them, and whether it is a word."""
+    shape = data[start:stop].translate(_SHAPE)
     at = 0
-    for word in line.split():
-        at = line.index(word, at)
-        yield start + at, start + at + len(word)
-        at += len(word)
+    while at < len(shape):
+        mark = shape.find(_MARK, at)
+        # The word in which the mark is begins here.
+        marked = max(at, shape.rfind(b" ", at, mark) + 1) if mark >= 0 else len(shape)
+        for word in shape[at:marked].split():
+            at = shape.index(word, at)
+            yield start + at, start + at + len(word), True
+            at += len(word)
+        if mark < 0:
+            return
+        token = pattern(_TOKEN).search(data, start + marked, stop)
+        if token is None:
+            return
+        begin, end = token.span(2)
+        if begin >= 0:
+            yield begin, end, True
+        else:
+            begin, end = token.span(1)
+            if begin >= 0:
+                yield begin, end, False
+        at = token.end() - start
 
 
 def quoted(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
@@ -177,7 +193,7 @@ def bare(data: bytes, begin: int, end: int) -> tuple[int, int]:
 
 def _unlisted(data: bytes, begin: int, end: int) -> tuple[int, int]:
     """A word without the brackets and commas that stand around it in a list."""
-    if data[begin : begin + 1] == b"[" and data[begin + 1 : begin + 2] in (b'"', b"'"):
+    if data[begin] == _BRACKET and data[begin + 1 : begin + 2] in (b'"', b"'"):
         begin += 1
     while end - begin > 1 and data[end - 1] in b",]" and data[end - 2] in b"\"'],":
         end -= 1

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     Asked = tuple[int, int, bool, tuple[bytes, ...]]
 
 FILE = os.path.join(os.path.dirname(__file__), "asked.tsv")
-# Flags of a rule: its value contains a digit; everyday texts contain its keywords.
+# Flags of a rule: its value contains a digit; everyday texts contain its keywords; each of its matches
+# begins with one of them; its value follows soon after its keyword.
 DRAWN = b"d"
 COMMON = b"c"
+BEGINS = b"b"
+NEAR = b"n"
 
 
 class Table:
@@ -40,7 +43,15 @@ class Table:
 
     def common(self) -> tuple[int, ...]:
         """The rules whose keywords everyday texts contain."""
-        return tuple(at for at, line in enumerate(self._lines) if COMMON in line.split(b"\t", 4)[3])
+        return tuple(number for number in range(len(self._lines)) if self.has(COMMON, number))
+
+    def words(self, number: int) -> "list[bytes]":
+        """A rule's keywords."""
+        return self._lines[number].rpartition(b"\t")[2].split(b"|")
+
+    def has(self, flag: bytes, number: int) -> bool:
+        """Whether a rule has a flag."""
+        return flag in self._lines[number].split(b"\t", 4)[3]
 
     def asked(self, number: int) -> "Asked":
         """What a text must contain for a rule to be run."""
