@@ -11,7 +11,7 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
 from bowerbird.guard.redact import redact
-from bowerbird.sessions.inject.prompt import relevant
+from bowerbird.sessions.inject.prompt import is_query, relevant
 from bowerbird.sessions.inject.selection import shortened
 from bowerbird.sessions.observe.transcript import last_said
 
@@ -50,6 +50,22 @@ def test_an_entry_that_may_not_be_injected_lets_no_other_in() -> None:
 def test_a_passage_of_a_note_needs_more_than_a_memory() -> None:
     assert ids([hit(0.34, family="passage")]) == []
     assert ids([hit(0.36, "note", "passage"), hit(0.3, "memory")]) == ["note", "memory"]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "asks"),
+    [
+        ("staging port?", True),
+        ("billing owner", True),
+        ("and staging?", True),
+        ("go on", False),
+        ("commit this", False),
+        ("staging?", False),
+        ("yes", False),
+    ],
+)
+def test_two_words_that_ask_or_name_two_things_are_a_query(prompt: str, asks: bool) -> None:
+    assert is_query(prompt) == asks
 
 
 @pytest.mark.parametrize("text", ["word " * 300, "wörter " * 300, "x" * 900, "a\n" * 400])

@@ -173,10 +173,9 @@ def _obstacles(config: "Config", prompt: str) -> "Iterator[str]":
 
 def _too_few_words(prompt: str) -> str:
     """That a prompt is too short to be searched for; empty if it is not."""
-    few = len(asking_for.asked(prompt).split()) < asking_for.FEWEST_WORDS
-    return (
-        f"a prompt of fewer than {asking_for.FEWEST_WORDS} words is not searched for" if few else ""
-    )
+    if asking_for.is_query(asking_for.asked(prompt)):
+        return ""
+    return "a prompt that names nothing, or one thing without asking, is not searched for"
 
 
 def _given(path: str, session: str) -> "Iterator[str]":

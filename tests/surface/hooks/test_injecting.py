@@ -322,9 +322,10 @@ def test_what_an_agent_kept_in_another_project_stays_there(hooks: Hooks) -> None
     assert hooks.context("UserPromptSubmit", **asked) == ""
 
 
-def test_a_prompt_of_two_words_asks_for_nothing(hooks: Hooks) -> None:
+def test_a_prompt_of_two_words_asks_if_it_names_something(hooks: Hooks) -> None:
     keep(hooks, "The database runs on port 6432")
-    assert hooks.context("UserPromptSubmit", prompt="database port") == ""
+    assert hooks.context("UserPromptSubmit", prompt="run it") == ""
+    assert "6432" in hooks.context("UserPromptSubmit", prompt="database port?")
 
 
 def test_a_project_and_a_user_can_turn_it_off(hooks: Hooks) -> None:

@@ -96,10 +96,10 @@ def test_what_keeps_everything_out_comes_first(hooks: Hooks) -> None:
     assert "nothing has been stored yet" in why(hooks)["obstacles"]
     keep(hooks, REFUNDS)
     hooks.environment |= {"BOWER_AGENT_INJECT": "off", "BOWER_AGENT_CAPTURE": "off"}
-    said = why(hooks, "card refunds")
-    assert "fewer than 3 words" in said["withheld"][0]["reason"]
+    said = why(hooks, "refunds")
+    assert "names nothing" in said["withheld"][0]["reason"]
     obstacles = " ".join(said["obstacles"])
-    for one in ("BOWER_AGENT_INJECT", "BOWER_AGENT_CAPTURE", "fewer than 3 words"):
+    for one in ("BOWER_AGENT_INJECT", "BOWER_AGENT_CAPTURE", "names nothing"):
         assert one in obstacles
 
 
