@@ -552,7 +552,7 @@ def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "tuple[list[
             continue
         told = json.loads(fields).items()
         said = [text, *_texts([one for name, one in told if name not in _NOT_SAID])]
-        if not opposite and not remnants.may_hold("\n".join(said)):
+        if not opposite and not remnants.holds("\n".join(said)):
             continue
         if any(map(remnants.named, said)) or (opposite and any(map(remnants.repeated, said))):
             found.add(memory)
