@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # Consecutive words that a text shares with an erased one only if it quotes it, or says the same.
 _RUN = 4
-# Runs with one rarest word from which on a text is asked for their next rarest words alone, and for how many
-# of those: a name in hundreds of erased memories took two thirds of the time.
+# Runs with one rarest word from which on a text is asked for their next rarest words alone, and for how
+# many of those: a name in hundreds of erased memories took two thirds of the time.
 _MANY = 4
 _MOST = 16
 # What JSON writes for a character beyond ASCII.
