@@ -32,6 +32,7 @@ from tests.surface.web.browser import BINARY, DRIVER, Browser
 from bowerbird import Bowerbird
 from bowerbird.bench.record import circumstances, load, write
 from bowerbird.bench.target import Target
+from bowerbird.core.who import USER, Who
 from bowerbird.daemon.links import Links
 from dashboard_store import Years
 from serve import processor_s
@@ -191,7 +192,8 @@ def after_writes(
     """Each page once after each write, so that what is kept of it is of before."""
     times: dict[str, list[float]] = {name: [] for name in pages}
     spent = dict.fromkeys(pages, 0.0)
-    with Bowerbird.open(years.store, project="shop", resident=True) as bird:
+    with Bowerbird.open(years.store, project="shop", resident=True) as opened:
+        bird = opened.acting(Who(USER, USER))
         ids = cycle([one.id for one in bird.list(limit=50, memories_only=True)])
         for number in range(WRITES):
             for name, where in pages.items():

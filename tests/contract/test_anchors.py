@@ -118,6 +118,20 @@ def test_what_changed_is_stale_wherever_it_is_shown(bird: Bowerbird, project: Pa
     assert bird.stale().memories[0].confidence == pytest.approx(0.9)
 
 
+def test_a_module_counts_the_memories_about_its_files_and_those_that_are_stale(
+    bird: Bowerbird, project: Path
+) -> None:
+    for text in ("Tokens have a time", "Nobody signs tokens", "A guard asks for tokens"):
+        kept(bird, text, "src/auth.py")
+    kept(bird, "It gives two", "src/other.py")
+    rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
+    bird.index(project)
+    (module,) = bird.modules().modules
+    assert (module.name, module.files, module.covered) == ("src", 2, 2)
+    assert (module.tied, module.stale) == (4, 3)
+    assert (bird.stale().total, bird.stale().tied) == (3, 4)
+
+
 def test_a_symbol_that_moved_says_where_to(bird: Bowerbird, project: Path) -> None:
     id = kept(bird, "It compares by time alone.", "src/auth.py:verify")
     body = AUTH[AUTH.index("def verify") : AUTH.index("def issue")]

@@ -32,8 +32,9 @@ class Covered(Record):
     """One module of a project: its files, how many of them a memory is about, and its memories.
 
     A module is the folder of a file, two levels deep, or a name that memories give. `tied` counts the
-    memories about its files, `stale` those of them whose files changed. `sessions` worked on it, the last
-    at `worked`, 0 if none did. `reviewed` counts the memories that a person typed or confirmed.
+    memories about each of its files, `stale` those of them whose files changed. `sessions` worked on
+    it, the last at `worked`, 0 if none did. `reviewed` counts the memories that a person typed or
+    confirmed.
     """
 
     name: str

@@ -123,13 +123,8 @@ def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: in
     """Active memories whose files or symbols changed, moved or were deleted, lowest confidence first."""
     looking, found = Looking(store, reach), []
     # Many memories share an anchor, and few have strayed: only those are read.
-    tied: set[int] = set()
-    suspects: set[int] = set()
-    for rows, project, anchor in store.entries.anchors(projects):
-        tied.update(rows)
-        if looking.strays(project, anchor):
-            suspects.update(rows)
-    entries = store.entries.load(sorted(suspects))
+    gone = {one for one in store.entries.anchors(projects) if looking.strays(one[0], one[1:])}
+    entries = store.entries.load(store.entries.anchored_to(projects, gone) if gone else [])
     details = store.details([*entries])
     now = store.clock()
     for entry in entries.values():
@@ -148,4 +143,5 @@ def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: in
                 )
             )
     found.sort(key=lambda pair: (pair[1].confidence, -pair[0].created, pair[0].id))
-    return Strayed(tuple(one for _, one in found[:limit]), len(found), len(tied))
+    tied = store.entries.anchored(projects)
+    return Strayed(tuple(one for _, one in found[:limit]), len(found), tied)

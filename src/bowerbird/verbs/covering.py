@@ -44,9 +44,9 @@ def covered(store: "Store", reach: "Reach", stray: "Strayed") -> "list[Covered]"
             one.waiting += waiting
             one.reviewed += seen
     _worked(store, uids, found, paths)
-    for path in {path for _, path, *_ in store.relations.tied(uids)}:
+    for path, count in store.overview.tied(uids):
         if path in paths:
-            found[paths[path]].tied += 1
+            found[paths[path]].tied += count
     for memory in stray.memories:
         for module in {paths[one.path] for one in memory.anchors if one.path in paths}:
             found[module].stale += 1

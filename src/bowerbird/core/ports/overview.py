@@ -100,6 +100,10 @@ class Overview(Protocol):
         """Modules or else files, kind; how many memories, waiting ones, and ones a person has seen."""
         ...
 
+    def tied(self, projects: Sequence[str]) -> list[tuple[str, int]]:
+        """The files that active memories of some projects are about, each with how many are."""
+        ...
+
     def files(self, projects: Sequence[str]) -> list[tuple[str, str, bool]]:
         """The files of projects: path, name within, and whether a memory is about it."""
         ...

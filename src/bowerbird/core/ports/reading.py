@@ -206,11 +206,16 @@ class Entries(Protocol):
         """Path, size, modified time, whether resolved, nodes and edges of the files in the graph."""
         ...
 
-    def anchors(self, projects: Sequence[str]) -> list[tuple[list[int], str, tuple[Any, ...]]]:
-        """The anchors of the active memories of some projects, each once, as stored.
+    def anchors(self, projects: Sequence[str]) -> set[tuple[Any, ...]]:
+        """The anchors of the active memories of some projects: the project, and the anchor as stored."""
+        ...
 
-        With the rows of the memories, and the project.
-        """
+    def anchored(self, projects: Sequence[str]) -> int:
+        """How many active memories of some projects have anchors."""
+        ...
+
+    def anchored_to(self, projects: Sequence[str], anchors: set[tuple[Any, ...]]) -> list[int]:
+        """The active memories of some projects that have one of some anchors, by row."""
         ...
 
     def texts(self) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, STATES, TRUSTS
+from bowerbird.storage.sqlite.nouns.entries import BY_MEMORY
 from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, where
 
 TYPE_CHECKING = False
@@ -396,6 +397,15 @@ class Overview:
             (json.loads(modules), json.loads(files), kind, count, int(waiting), int(seen))
             for modules, files, kind, count, waiting, seen in found
         ]
+
+    def tied(self, projects: "Sequence[str]") -> list[tuple[str, int]]:
+        """The files that active memories of some projects are about, each with how many are."""
+        found = self._connection.execute(
+            f"SELECT a.path, count(DISTINCT a.memory) FROM {BY_MEMORY}"
+            f" WHERE f.state = {_STATE['active']} AND {_OF_PROJECTS} GROUP BY a.path",
+            {"projects": _listed(projects)},
+        )
+        return list(found)
 
     def files(self, projects: "Sequence[str]") -> list[tuple[str, str, bool]]:
         """The files of code of some projects, else all files: path, name in the project, any memory."""
