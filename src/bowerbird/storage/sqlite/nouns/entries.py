@@ -101,7 +101,10 @@ NEXT_ROW = (
 _ANCHOR = "a.path, a.name, a.hash, a.size, a.modified, a.first, a.lines"
 # All anchors with the facets of their memories, in the order of these: by the index of paths, which
 # SQLite takes if it may, facets are read from all over the file (33,000: 140 ms; so 40).
-BY_MEMORY = f"(SELECT * FROM anchor ORDER BY memory LIMIT {1 << 62}) a CROSS JOIN facet f ON f.id = a.memory"
+BY_MEMORY = (
+    f"(SELECT * FROM anchor ORDER BY memory LIMIT {1 << 62}) a"
+    " CROSS JOIN facet f ON f.id = a.memory"
+)
 
 
 class Entries:
