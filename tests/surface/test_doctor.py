@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -11,11 +13,12 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.clock import system_clock
+from bowerbird.core.foreign_file import ForeignFile
+from bowerbird.storage.foreign_files import ForeignFiles
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.surface.conftest import Ran
 
@@ -170,6 +173,37 @@ def test_a_stored_secret_is_found_but_not_shown(bower: Bower, store_path: str) -
     assert ran.code == 1
     assert secret not in ran.out
     assert "github" in findings(ran, "secrets")[0]["found"]
+
+
+@pytest.mark.parametrize(
+    "name", [".noted", ".external", ".journal/s1.jsonl", ".scratchpad/s1.jsonl"]
+)
+def test_secrets_beside_the_store_are_found(bower: Bower, store_path: str, name: str) -> None:
+    bower("curate", "No tabs")
+    secret = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    clean = bower("doctor", "--secrets")
+    assert clean.code == 0
+    path = Path(store_path + name)
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a") as file:
+        file.write(json.dumps({"what": "file", "path": f"notes/{secret}"}) + "\n")
+    ran = bower("doctor", "--secrets")
+    assert ran.code == 1
+    assert secret not in ran.out
+    assert path.name in findings(ran, "secrets")[0]["found"]
+
+
+def test_so_are_those_in_the_paths_of_files_from_outside(bower: Bower, store_path: str) -> None:
+    secret = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("No tabs")
+    assert ForeignFiles(store_path).note([ForeignFile(secret, "unpacked", "s1", 1)])
+    bower("curate", "Nor spaces")
+    for suffix in (".external", ".noted.taken"):
+        Path(store_path + suffix).unlink(missing_ok=True)
+    ran = bower("doctor", "--secrets")
+    assert ran.code == 1
+    assert secret not in ran.out
 
 
 def test_settings_come_with_their_origin(

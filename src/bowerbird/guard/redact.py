@@ -80,6 +80,10 @@ class Redacted(Value):
         self.text = text
         self.findings = findings
 
+    def values(self, text: str) -> dict[str, str]:
+        """The secrets as they stand in the original `text`, each with its mark."""
+        return {text[one.start : one.end]: f"{_MARK}{one.kind}]" for one in self.findings}
+
     @property
     def counts(self) -> dict[str, int]:
         """The number of secrets by kind; the lines of one private key count as one."""

@@ -34,17 +34,14 @@ _FETCH_VALUES = frozenset(
     " --cacert --key -o --output -O --output-document -P --directory-prefix --output-dir".split()
 )
 _REMOTE_NAMES = frozenset(("-O", "--remote-name", "--remote-name-all"))
-_PLACES = (
-    "-C",
-    "--directory",
-    "-d",
-    "-o",
-    "--output-dir",
-    "-P",
-    "--directory-prefix",
-    "-D",
-    "--dir",
-)
+# Where each archiver unpacks to. The value of another option is no folder: `unzip -P` has a secret.
+_PLACES = {
+    "tar": ("-C", "--directory"),
+    "bsdtar": ("-C", "--directory"),
+    "unzip": ("-d",),
+    "7z": ("-o",),
+    "7za": ("-o",),
+}
 
 
 def no_members(_path: str) -> "list[str]":
@@ -87,8 +84,15 @@ def _operated(program: str, words: "list[str]") -> "Iterator[tuple[str, str]]":
         plain = plain if changes else []
     elif program not in _MAKERS:
         out = _value(words, ("-o", "--output", "-O", "--out", "--outfile"))
-        plain = [out] if out is not None else []
+        # `-o` of mounts and remote shells sets something: `-o user=ben,pass=…`.
+        plain = [out] if out is not None and not _sets(out) else []
     yield from ((one, how) for one in plain)
+
+
+def _sets(value: str) -> bool:
+    """Whether the value of `-o` is a setting, NAME=VALUE, and no file."""
+    name, sign, _ = value.partition("=")
+    return bool(sign) and name.replace("_", "a").replace("-", "a").replace(",", "a").isalnum()
 
 
 def _cloned(words: "list[str]") -> str:
@@ -150,9 +154,10 @@ def _unpacked(
         return
     if program == "unzip" and any(one in ("-l", "-p", "-t", "-v", "-Z") for one in rest):
         return
-    folder = _value(rest, _PLACES)
+    places = _PLACES[program]
+    folder = _value(rest, places)
     if folder is None:
-        joined = [one[2:] for one in rest if one.startswith(("-o", "-C"))]
+        joined = [one[2:] for one in rest if one.startswith(places) and one[:2] in places]
         folder = next(filter(None, joined), "")
     archives = [one for one in rest if one.endswith(_ARCHIVES)]
     names = [name for one in archives for name in members(resolve(one))]

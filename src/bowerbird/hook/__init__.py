@@ -76,6 +76,7 @@ class Hook:
         self._error = ""
         # Where the event brought in what others wrote; empty if it did not.
         self._foreign = ""
+        self._found_secrets: dict[str, str] | None = None
 
     def record(self) -> None:
         """Records the event, as far as the settings allow. Raises OSError."""
@@ -89,7 +90,7 @@ class Hook:
             return
         from bowerbird.sessions.observe.record import line
 
-        clean = hooking.cleaner(event.cwd)
+        clean = hooking.cleaner(event.cwd, self._secrets)
         recorded = line(event, self.now, capture, clean, external=self._foreign)
         if event.what == FAILED or (recorded.get("error") and _may_have_failed(recorded)):
             self._note_failure(recorded)
@@ -120,14 +121,15 @@ class Hook:
             return
         quoting = event.what == PROMPTED and any(mark in event.text for mark in "\n[@")
         if quoting or event.what in (CALLED, FAILED):
-            from bowerbird.hook.judging import judged
+            from bowerbird.hook.judging import judged, without_secrets
 
             found = judged(self)
             self._foreign = found.why
             if self._foreign:
                 hooking.taint((event.session, *self.above()))
             if found.wrote and (self._foreign or hooking.read_outside(event.session)):
-                hooking.brought_in().note(found.wrote, event.session, self.now)
+                wrote = without_secrets(found.wrote, self._secrets)
+                hooking.brought_in().note(wrote, event.session, self.now)
         elif event.what == STARTED and (hooking.tainted(event.session) or self._is_told_foreign()):
             # The session continues in another process, by which other interfaces identify it; or its
             # agent reads instructions that came from outside.
@@ -158,6 +160,16 @@ class Hook:
         from bowerbird.hook.injecting import Injecting
 
         return Injecting(self).injection(self._error)
+
+    @property
+    def _secrets(self) -> "dict[str, str]":
+        """The secrets that the command of a call holds, each with its mark."""
+        if self._found_secrets is None:
+            from bowerbird.core.tool_calls import command
+
+            typed = command(self.event.given)
+            self._found_secrets = self.hooking.secrets_in(typed, self.event.cwd) if typed else {}
+        return self._found_secrets
 
     @property
     def searches(self) -> bool:

@@ -15,7 +15,7 @@ from bowerbird.guard.reading import AGENT, CHECK, FILE, MEMORY, PASTED, PROGRAM,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bowerbird.core.events import Event
     from bowerbird.hook import Hook
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # Words of a line that make it a sentence, and characters of an output that are looked at.
 _WORDS = 7
 _OUTPUT = 20_000
+_QUOTES = str.maketrans("", "", "\\'\"")
 
 
 class Judged(Record):
@@ -57,6 +58,26 @@ def judged(hook: "Hook") -> Judged:
         reading = hook.hooking.reading_for(folder)
         why = _by_facts(hook, reading, folder)
     return Judged(why, reading.wrote)
+
+
+def without_secrets(
+    wrote: "Sequence[tuple[str, str]]", secrets: "Mapping[str, str]"
+) -> "list[tuple[str, str]]":
+    """The files that a call wrote, without words of it that are secrets: those name no file.
+
+    One that is there is named by its folder already, and stays: else whoever names a file like a key
+    would have it pass for the user's own.
+    """
+    values = [_unquoted(one) for one in secrets]
+    return [
+        (path, how)
+        for path, how in wrote
+        if not any(one in _unquoted(path) for one in values) or os.path.lexists(path)
+    ]
+
+
+def _unquoted(text: str) -> str:
+    return text.translate(_QUOTES)
 
 
 def _shows_unverified(event: "Event") -> bool:

@@ -8,8 +8,12 @@ from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.plugins import METHODOLOGIES
 from bowerbird.core.value import Advice, Do, iso
-from bowerbird.host.places import folder
+from bowerbird.host.foreign import whole
+from bowerbird.host.places import HANDED, folder
+from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
+from bowerbird.sessions.observe.health import FOLDER as HOOKS_FOLDER
 from bowerbird.sessions.observe.health import UNKNOWN, health
+from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
 from bowerbird.verbs.doctor import examine
 from bowerbird.verbs.graph_health import gauged
 from bowerbird.verbs.plugins import installed
@@ -25,6 +29,10 @@ if TYPE_CHECKING:
     from bowerbird.verbs.folder_trust import Trusting
     from bowerbird.wiring.opened import Opened
 
+# Files beside a store that hold lines, by suffix: what hooks noted, the copies that they ask, uses.
+_SIDE_FILES = (".noted", ".noted.taken", ".external", ".outcomes", ".usage", ".usage.taken", HANDED)
+# Bytes of one; the largest, what was noted, has at most 16 MB.
+_LARGEST = 64_000_000
 # Days for which a hook failure is reported.
 _RECENT = 7
 # Days of which the hooks that were late are counted.
@@ -47,7 +55,14 @@ def examined(
             return (found.kind for found in find_secrets(text))
 
     yield Finding("store", opened.path)
-    yield from examine(opened.backend, opened.path, opened.reader, opened.embedder, find)
+    yield from examine(
+        opened.backend,
+        opened.path,
+        opened.reader,
+        opened.embedder,
+        find,
+        lambda: _beside(opened.path),
+    )
     yield from gauged(opened)
     yield from trusting.findings()
     yield from losses(opened.clock)
@@ -68,6 +83,24 @@ def examined(
     except BadConfig as error:
         detail = f"{error.message}; native is used instead"
         yield Finding("configuration", detail, WARNING, error.remedy)
+
+
+def _beside(store: str) -> "Iterator[tuple[str, str]]":
+    """The lines of the files that hooks and readers write beside a store, each with its file."""
+    paths = [store + one for one in _SIDE_FILES]
+    for above in (
+        store + JOURNAL,
+        store + SCRATCHPAD,
+        os.path.join(folder("state", os.environ), HOOKS_FOLDER),
+    ):
+        paths += [os.path.join(at, name) for at, _, names in os.walk(above) for name in names]
+    for path in paths:
+        try:
+            data = whole(path, _LARGEST)
+        except (OSError, ValueError):
+            continue  # there is none, or it is no file of lines
+        for line in data.decode("utf-8", "replace").splitlines():
+            yield os.path.basename(path), line
 
 
 def _models(opened: "Opened") -> "Iterator[Finding]":

@@ -6,6 +6,7 @@ The backend adds what only it knows (`storage/*/doctor.py`).
 import os
 import sys
 from importlib.util import cache_from_source
+from itertools import chain
 
 from bowerbird.core.errors import (
     BadConfig,
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
 
 # Maximum ids that a finding names.
 _NAMED = 20
+_FOREIGN = "the files from outside"
+_REPLACE = (
+    "replace them where they are valid; then forget the memory, clean and index the file, or remove the"
+    " file beside the store"
+)
 
 
 def examine(
@@ -38,8 +44,12 @@ def examine(
     store: "Callable[[], Store]",
     embedder: "Callable[[], Embedder]",
     secrets: "Find | None" = None,
+    beside: "Callable[[], Iterable[tuple[str, str]]]" = tuple,
 ) -> "Iterator[Finding]":
-    """All findings about a store; `secrets` finds kinds of secrets in a text."""
+    """All findings about a store; `secrets` finds kinds of secrets in a text.
+
+    `beside` yields the lines of the files that hooks write without opening it, each with its file.
+    """
     yield from backend.about()
     yield _bytecode()
     yield from backend.surroundings(path)
@@ -59,7 +69,7 @@ def examine(
         with opened.reading():
             yield from _contents(opened, embedder)
             if secrets is not None:
-                yield _secrets(opened, secrets)
+                yield _secrets(opened, secrets, beside())
     except BowerbirdError as broken:
         yield Finding("integrity", broken.message, PROBLEM, broken.remedy)
 
@@ -120,21 +130,22 @@ def _model(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Find
         yield Finding("model", detail, WARNING, remedy)
 
 
-def _secrets(store: "Store", find: "Find") -> Finding:
-    """Texts of entries and of older versions; a finding names ids and kinds, never the secret."""
+def _secrets(store: "Store", find: "Find", beside: "Iterable[tuple[str, str]]") -> Finding:
+    """Texts of entries and of older versions, paths of files from outside, and the lines of side files.
+
+    A finding names ids, files and kinds, never the secret.
+    """
     kinds: dict[str, int] = {}
-    ids: dict[str, None] = {}
+    places: dict[str, None] = {}
     looked = 0
-    for id, text in store.entries.texts():
+    foreign = ((_FOREIGN, one.path) for one in store.outside.files())
+    for place, text in chain(store.entries.texts(), foreign, beside):
         looked += 1
         for kind in find(text):
             kinds[kind] = kinds.get(kind, 0) + 1
-            ids[id] = None
+            places[place] = None
     if not kinds:
         return Finding("secrets", f"none in {looked:,} texts")
     detail = ", ".join(f"{count:,} {kind}" for kind, count in sorted(kinds.items()))
-    named = ", ".join(list(ids)[:_NAMED]) + (", …" if len(ids) > _NAMED else "")
-    remedy = (
-        "replace them where they are valid; then forget the memory, or clean and index the file"
-    )
-    return Finding("secrets", f"{detail} in {named}", PROBLEM, remedy)
+    named = ", ".join(list(places)[:_NAMED]) + (", …" if len(places) > _NAMED else "")
+    return Finding("secrets", f"{detail} in {named}", PROBLEM, _REPLACE)

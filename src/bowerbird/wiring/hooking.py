@@ -11,7 +11,7 @@ from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, Self
 
     from bowerbird.core.config import Config
@@ -66,12 +66,18 @@ class Hooking:
         config, state, path, _ = settled(flags, faults)
         return cls(config, state, path, faults)
 
-    def cleaner(self, cwd: str) -> "Callable[[str], str]":
-        """Returns a redactor that does not treat plain paths below `cwd` as secrets."""
+    def cleaner(self, cwd: str, known: "Mapping[str, str] | None" = None) -> "Callable[[str], str]":
+        """Returns a redactor that does not treat plain paths below `cwd` as secrets.
+
+        `known` are secrets of the same event, each with its mark: a program's output repeats them where
+        nothing says what they are.
+        """
         from bowerbird.guard.suspicion import suspicious
         from bowerbird.sessions.observe.record import besides_paths
 
         def clean(text: str) -> str:
+            for value, mark in (known or {}).items():
+                text = text.replace(value, mark)
             if not suspicious(besides_paths(text, cwd)):
                 return text
             from bowerbird.guard.redact import redact
@@ -80,6 +86,19 @@ class Hooking:
             return redact(text, allowed(self.config)).text
 
         return clean
+
+    def secrets_in(self, text: str, cwd: str) -> "dict[str, str]":
+        """The secrets in a text, each with its mark, the longest first."""
+        from bowerbird.guard.suspicion import suspicious
+        from bowerbird.sessions.observe.record import besides_paths
+
+        if not suspicious(besides_paths(text, cwd)):
+            return {}
+        from bowerbird.guard.redact import redact
+        from bowerbird.wiring.reach import allowed
+
+        values = redact(text, allowed(self.config)).values(text)
+        return dict(sorted(values.items(), key=lambda one: -len(one[0])))
 
     @property
     def outcomes(self) -> "Outcomes":

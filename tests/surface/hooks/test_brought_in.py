@@ -171,3 +171,13 @@ def test_whoever_works_in_a_cloned_repository_made_it_their_project(hooks: Hooks
     call = {"tool_name": "Read", "tool_input": given, "tool_response": "x"}
     hooks.context("PostToolUse", session_id="second", cwd=str(hooks.project / "tool"), **call)
     assert kept(hooks, "second", "Mails go out at noon") == "normal"
+
+
+def test_a_file_named_like_a_key_is_remembered_as_from_outside(hooks: Hooks) -> None:
+    name = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    hooks.context("PostToolUse", session_id="one", **READ)
+    (hooks.project / name).mkdir()
+    bash(hooks, f"git clone https://x.example/{name}", "one")
+    (hooks.project / name / "README.md").write_text("Deploys need a token.\n")
+    read(hooks, f"{name}/README.md", "two")
+    assert kept(hooks, "two", "Deploys need a token") == "low"
