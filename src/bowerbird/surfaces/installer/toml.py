@@ -1,4 +1,10 @@
-"""Edits a TOML file; tomlkit keeps the rest as it was written."""
+"""Edits a TOML file; tomlkit keeps the rest as it was written.
+
+A document is read by tomllib, and by tomlkit only to change what is within it: agents note each folder in
+their settings, and tomlkit takes ten times as long.
+"""
+
+import tomllib
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -21,8 +27,7 @@ class Toml:
         """Raises Unparseable."""
         # A byte-order mark, which some editors write; it is kept.
         self._mark = _MARK if text.startswith(_MARK) else ""
-        self._body = text.removeprefix(_MARK)
-        self._document = _parsed(self._body)
+        self._set(text.removeprefix(_MARK))
 
     @property
     def text(self) -> str:
@@ -32,7 +37,7 @@ class Toml:
     @property
     def value(self) -> "Any":
         """The document as plain data."""
-        return self._document.unwrap()
+        return self._value
 
     def put(self, path: "tuple[str | int, ...]", value: "Any") -> None:
         """Sets the table at a path; a new one is appended to the end of the document.
@@ -40,40 +45,53 @@ class Toml:
         Raises Unparseable if a parent is not a table.
         """
         self.remove(path)
-        above: Any = self._document
+        above: Any = self._value
         for key in path[:-1]:
-            above = above.get(key) if isinstance(above, dict) else above
+            above = above.get(key)
             if above is None:
                 break
             if not isinstance(above, dict):
                 raise Unparseable(f"{key} is not a table")
-        if isinstance(above, InlineTable):
-            table = tomlkit.inline_table()
-            table.update(value)
-            above.append(str(path[-1]), table)
-            self._body = tomlkit.dumps(self._document)
+        if above is not None and len(path) > 1 and self._put_inline(path, value):
             return
         newline = self._newline
         lead = "" if not self._body else newline if self._body.endswith("\n") else newline * 2
         self._set(self._body + lead + self._block(path, value))
 
+    def _put_inline(self, path: "tuple[str | int, ...]", value: "Any") -> bool:
+        """Sets the table within an inline one, if the parent is one; whether it is."""
+        document = _parsed(self._body)
+        above: Any = document
+        for key in path[:-1]:
+            above = above[key]
+        if not isinstance(above, InlineTable):
+            return False
+        table = tomlkit.inline_table()
+        table.update(value)
+        above.append(str(path[-1]), table)
+        self._set(tomlkit.dumps(document))
+        return True
+
     def remove(self, path: "tuple[str | int, ...]") -> None:
         """Remove the value at a path, if any."""
-        node: Any = self._document
-        for key in path[:-1]:
-            node = node.get(key) if isinstance(node, dict) else None
-        if not isinstance(node, dict) or path[-1] not in node:
-            return
-        found = node[path[-1]]
+        found: Any = self._value
+        for key in path:
+            if not isinstance(found, dict) or key not in found:
+                return
+            found = found[key]
         if isinstance(found, dict):
             # Removed as it was written: with the preceding line break, which tomlkit would leave.
-            block = self._block(path, found.unwrap())  # type: ignore[attr-defined]
+            block = self._block(path, found)
             for written in (self._newline + block, block):
                 if self._body.count(written) == 1:
                     self._set(self._body.replace(written, ""))
                     return
+        document = _parsed(self._body)
+        node: Any = document
+        for key in path[:-1]:
+            node = node[key]
         del node[path[-1]]
-        self._body = tomlkit.dumps(self._document)
+        self._set(tomlkit.dumps(document))
 
     def _block(self, path: "tuple[str | int, ...]", value: "dict[str, Any]") -> str:
         whole = tomlkit.document()
@@ -91,7 +109,10 @@ class Toml:
         return "\r\n" if "\r\n" in self._body else "\n"
 
     def _set(self, text: str) -> None:
-        self._document = _parsed(text)
+        try:
+            self._value: dict[str, Any] = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise Unparseable(str(error)) from error
         self._body = text
 
 
