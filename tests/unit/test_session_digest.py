@@ -8,7 +8,8 @@ import pytest
 from tests.steps import asked, call, ran, read, recorded, said, wrote
 
 from bowerbird.core.text import count_tokens
-from bowerbird.sessions.learn.session_digest import LONGEST, SessionDigest, digest_of
+from bowerbird.sessions.digests import LONGEST, SessionDigest
+from bowerbird.sessions.learn.session_digest import digest_of
 from bowerbird.sessions.learn.steps import RecordedSession, Step
 from bowerbird.sessions.observe.fingerprint import branch_print
 
@@ -43,8 +44,11 @@ def test_a_digest_says_what_was_asked_done_and_left_open() -> None:
     assert "tests passed" in digest.done
     assert "edited login.py, limits.py in src/auth" in digest.done
     assert digest.left == ("the limit for password resets",)
-    assert digest.text.startswith("Session of 1 January 1970 (5 min). Asked: “Add a rate limit")
-    assert digest.text.endswith("Left open: the limit for password resets.")
+    left = "Left open: the limit for password resets"
+    assert digest.text.startswith(
+        f"Session of 1 January 1970 (5 min). {left}. Asked: “Add a rate limit"
+    )
+    assert digest.text.endswith("edited login.py, limits.py in src/auth.")
 
 
 def test_what_is_open_still_is_after_a_good_night() -> None:

@@ -74,7 +74,9 @@ class Injecting:
         last, left = self._left_open()
         with hook.bird() as bird:
             note = hook.hooking.drawing(hook.project, bird.unfinished)
-            start = Start(hook.event.session, hook.branch, told, last, left, waiting(bird, last))
+            start = Start(
+                hook.event.session, hook.branch, told, last, left, waiting(bird, last), hook.now
+            )
             budget = hook.hooking.config["agent.start_budget"]
             return brief(bird, self._seen(), start, self._sure(), note, budget)
 

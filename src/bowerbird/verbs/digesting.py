@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.draft import About
     from bowerbird.core.types import Entry, Project
-    from bowerbird.sessions.learn.session_digest import SessionDigest
+    from bowerbird.sessions.digests import SessionDigest
     from bowerbird.sessions.learn.steps import RecordedSession
     from bowerbird.verbs.keeping import Keeping
     from bowerbird.wiring.acting import Acting

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from tests.surface.hooks.test_ending import Ended
 from tests.surface.hooks.test_injecting import cited, keep
 
@@ -122,11 +124,13 @@ def test_what_is_left_open_is_told_three_times(hooks: Hooks) -> None:
     assert told == [True, True, True, False]
 
 
-def test_what_a_person_typed_is_told_at_three_starts_or_at_each_if_its_words_say_so(
-    hooks: Hooks,
+@pytest.mark.parametrize("days", [1, 5])
+def test_what_a_person_typed_is_told_for_three_days_and_starts_or_at_each_if_its_words_say_so(
+    hooks: Hooks, days: int
 ) -> None:
     about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
     about["metadata"] = {"learned": {"signal": "instructions"}}
+    about["occurred"] = int(time.time() * 1_000) - days * 86_400_000
     lasting = keep(hooks, "Always run the linter before a commit", **about)[:18]
     passing = keep(hooks, "The tests fail on the server alone", **about)[:18]
     stated = keep(hooks, "The dev api listens on port 9191", **about | {"kind": "fact"})[:18]
@@ -135,7 +139,54 @@ def test_what_a_person_typed_is_told_at_three_starts_or_at_each_if_its_words_say
         told.append({*cited(_start(hooks, f"n{number}"))} & {lasting, passing, stated})
         _end(hooks, f"n{number}")
         hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
-    assert told == [{lasting, passing, stated}] * 3 + [{lasting}]
+    # Three sessions may be one morning.
+    last = {lasting, passing, stated} if days == 1 else {lasting}
+    assert told == [{lasting, passing, stated}] * 3 + [last]
+
+
+def test_from_many_rules_on_the_session_begins_with_the_last_digest_and_each_rule_once(
+    hooks: Hooks,
+) -> None:
+    about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
+    about["metadata"] = {"learned": {"signal": "instructions"}}
+    for subject in (
+        "invoices",
+        "printers",
+        "shelves",
+        "vouchers",
+        "deliveries",
+        "returns",
+        "taxes",
+    ):
+        keep(
+            hooks, f"Always say why the {subject} changed, in the first line of a commit.", **about
+        )
+    keep(hooks, "We never edit an existing migration.", **about)
+    keep(hooks, "In migrations/ never edit an existing file, always add a new one.", **about)
+    worked = _limited(hooks)
+    for number in range(9):
+        worked.record("user", f"Now make the page number {number} as wide as the others are")
+        worked.edit(f"pages/page{number}.py")
+    worked.learned("All pages are wide now. Still open: the limit for resets.")
+    _on(hooks, "limits")
+    context = _start(hooks, "one")
+    assert "Left open: Still open: the limit for resets" in context
+    assert "always add a new one" in context
+    assert "We never edit an existing migration" not in context
+    assert sum(f"why the {one} " in context for one in ("invoices", "taxes", "returns")) >= 2
+    assert count_tokens(context) <= 600
+
+
+def test_what_was_left_open_is_not_told_once_another_branch_did_it(hooks: Hooks) -> None:
+    said = "tomorrow we add the retry with backoff to the outbox, and the page of errors"
+    worked = _Worked(hooks, "s1", "main", 3).record("user", "Write the outbox of the shop")
+    worked.edit("outbox.py").record("user", said).learned("See you.")
+    _on(hooks, "main")
+    assert "retry with backoff" in _start(hooks, "one")
+    worked = _Worked(hooks, "s2", "feature/outbox-retry", 4)
+    worked.record("user", "right, do it on a branch: feature/outbox-retry").edit("sending.py")
+    worked.call("Bash", {"command": 'git commit -qam "Retry sending with backoff"'}, "").learned()
+    assert "retry with backoff" not in _start(hooks, "two")
 
 
 def test_what_the_agent_proposed_and_a_person_accepted_is_told_unless_others_had_a_word_in_it(
@@ -154,7 +205,8 @@ def test_what_the_agent_proposed_and_a_person_accepted_is_told_unless_others_had
     worked.record("user", "good to know, remember that").learned("Glad it helps.")
     told, waits = (f"{one[0].upper()}{one[1:]}." for one in proposals)
     context = _start(hooks, "one")
-    assert "proposed by the agent, accepted by you on 2026-01-03 · wrong? bower forget" in context
+    assert "proposed by the agent, accepted by you on 2026-01-03" in context
+    assert "bower forget ID" in context
     assert f"> {told}" in context
     assert waits not in context
     assert "second tank" not in context

@@ -104,9 +104,8 @@ def test_what_was_learned_from_a_person_is_marked_as_new_in_one_brief(
     ended.wait()
     first = hooks.context("SessionStart", source="startup", session_id="two")
     assert first.count(RULE) == 1
-    assert re.search(
-        r"learned from you on 2026-02-01 · wrong\? bower forget [0-9a-f-]{18}\n", first
-    )
+    assert re.search(r"#[0-9a-f-]{18}\] learned from you on 2026-02-01\n", first)
+    assert first.count("bower forget ID") == 1
     ended = Ended(hooks)
     hooks.run("claude-code", "SessionEnd", session_id="two", reason="other")
     ended.wait()
@@ -114,6 +113,7 @@ def test_what_was_learned_from_a_person_is_marked_as_new_in_one_brief(
     second = hooks.context("SessionStart", source="startup", session_id="three")
     assert RULE in second
     assert "learned from you" not in second
+    assert "bower forget" not in second
 
 
 def test_the_end_of_a_session_says_how_many_memories_wait(hooks: Hooks) -> None:

@@ -19,7 +19,7 @@ from bowerbird.storage.sqlite.store import Store
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
 
-CITED = re.compile(r"^\[Memory #([0-9a-f-]{18}): (.{1,40})\] ", re.MULTILINE)
+CITED = re.compile(r"^\[Memory #([0-9a-f-]{18})(?:: (.{1,40}))?\](?: |$)", re.MULTILINE)
 
 
 def keep(hooks: Hooks, text: str, **about: Any) -> str:

@@ -3,8 +3,10 @@
 from bowerbird.core.anchors import falling_under
 from bowerbird.core.injected import LEARNED_FROM_USER, START, Injection, Line
 from bowerbird.core.origins import TAUGHT
+from bowerbird.core.period import DAY
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import DIGEST
+from bowerbird.sessions.digests import digest_in, still_open
 from bowerbird.sessions.inject.selection import (
     ENVELOPE,
     RULES,
@@ -18,6 +20,8 @@ from bowerbird.sessions.inject.selection import (
     within,
 )
 from bowerbird.sessions.observe.fingerprint import branch_print
+from bowerbird.sessions.substance import stated as said_in
+from bowerbird.sessions.substance import within as says_no_more
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,11 +48,16 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 # Branches on which unrelated work begins: of 16 recorded sessions that began on one, 2 went on with what
 # the last one there had done; of 15 on another branch 12.
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
-# Sessions after which, and starts at which, open items are not told any more. So many starts are told
-# what was learned and does not say by its words that it lasts, and facts and decisions that a person
-# typed: they matter most in the days after, and a prompt may not lead to them.
+# Sessions after which open items are not told any more.
 _LATELY = 5
+# Open items, what was learned and does not say by its words that it lasts, and facts and decisions that a
+# person typed are told at so many starts, and for so many days: they matter most in the days after, and a
+# prompt may not lead to them. Somebody who works in several sessions a day has had three by noon.
 _MOST_TOLD = 3
+_DAYS_TOLD = 3
+# The share of the room that the digest of the last session has before all else.
+_DIGEST = 0.5
+_WRONG = "What was learned wrong is taken back with: bower forget ID"
 # Entries that are examined of each sort, and the maximum of each in the brief.
 _LISTED = 40
 _SESSIONS = 20
@@ -69,7 +78,8 @@ class Start:
     """The session that starts: its id, its branch, and what its instruction files say.
 
     `last` is the session before it, by the agent's name for it, and `open` what that left unfinished.
-    `waiting` is the number of memories that wait for review, if there are more since.
+    `waiting` is the number of memories that wait for review, if there are more since. `now` is in UTC
+    milliseconds.
     """
 
     def __init__(
@@ -80,6 +90,7 @@ class Start:
         last: str = "",
         open: "Sequence[Line]" = (),
         waiting: int = 0,
+        now: int = 0,
     ) -> None:
         self.session = session
         self.branch = branch
@@ -87,6 +98,11 @@ class Start:
         self.last = last
         self.open = open
         self.waiting = waiting
+        self.now = now
+
+    def is_over(self, entry: "Entry") -> bool:
+        """Return whether an entry was told often and long enough."""
+        return _told(entry) >= _MOST_TOLD and entry.created < self.now - _DAYS_TOLD * DAY
 
 
 def brief(
@@ -119,26 +135,23 @@ def brief(
     rules, stated = (
         [one for one in some if one.session != start.session] for some in (rules, stated)
     )
-    new = [one for one in stated if _unseen(one) and not start.told.say(one.text)]
-    found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
-    untold = [
-        one
-        for one in rules
-        if not start.told.say(one.text) and (is_lasting(one) or _told(one) < _MOST_TOLD)
-    ]
-    found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
-    lately = [one for one in stated if _typed(one) and _told(one) < _MOST_TOLD]
-    lately = [one for one in lately if one.kind not in RULES and not start.told.say(one.text)]
-    found.take(_newest_first(lately), "told by the user lately", _MOST_NEW, _TYPED_LATELY)
     lines = [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
+    # What was left matters most: it comes before the rules take the room.
+    found.take(*_last(digests, start), 1, int(found.room * _DIGEST))
+    rules, stated = _once(start, rules, stated)
+    new = [one for one in stated if _unseen(one)]
+    told = len(found.items)
+    found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
+    if len(found.items) > told:
+        remark = "\n".join(filter(None, (remark, _WRONG)))
+        found.room -= count_tokens(_WRONG)
+    untold = [one for one in rules if is_lasting(one) or not start.is_over(one)]
+    found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
+    lately = [one for one in stated if _typed(one) and not start.is_over(one)]
+    lately = [one for one in lately if one.kind not in RULES]
+    found.take(_newest_first(lately), "told by the user lately", _MOST_NEW, _TYPED_LATELY)
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
-    last = [one for one in on_branch[:1] if _goes_on(_payload(one), start.branch)]
-    found.take(last, "the last session on this branch", 1)
-    if not last:
-        found.take(_still_open(on_branch), "left open on this branch", 1)
-    if not on_branch:
-        found.take(_still_open(digests[:1]), "left open by the last session, on another branch", 1)
     commands = _commands(payloads, start.told)
     if commands and line_cost(commands) <= found.room:
         lines.append(commands)
@@ -177,8 +190,8 @@ class _Brief:
         room = self.room if budget is None else min(self.room, budget)
         taken = {*self._seen, *self.reasons}
         known = (one for one in entries if self._sure(one) and not is_tentative(one))
-        found = fitting(known, taken, room, most)
-        self.room -= sum(map(cost, found))
+        found = fitting(known, taken, room, most, bare=True)
+        self.room -= sum(cost(one, bare=True) for one in found)
         self.items += found
         self.reasons |= {one.id: reason for one in found}
 
@@ -239,20 +252,58 @@ def _goes_on(payload: "dict[str, Any]", branch: str) -> bool:
     return any(payload.get(name) for name in told)
 
 
-def _still_open(digests: "Sequence[Entry]") -> "list[Entry]":
-    """Return the last digest with open items, unless a later session worked on the same files.
+def _last(digests: "Sequence[Entry]", start: Start) -> "tuple[list[Entry], str]":
+    """Return the digest to begin with, and why: of the branch's last session, or of what is open."""
+    on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
+    last = [_as_it_is(one, digests) for one in on_branch[:1]]
+    if any(_goes_on(_payload(one), start.branch) for one in last):
+        return last, "the last session on this branch"
+    if on_branch:
+        return _first_open(on_branch, digests, start), "left open on this branch"
+    left = _first_open(digests[:1], digests, start)
+    return left, "left open by the last session, on another branch"
+
+
+def _first_open(some: "Sequence[Entry]", digests: "Sequence[Entry]", start: Start) -> "list[Entry]":
+    """Return the last of some digests with something that no later session did.
 
     What is half done outlives a few sessions about something else.
     """
-    since: set[str] = set()
-    for one in digests[:_LATELY]:
-        payload = _payload(one)
-        files = {*payload.get("files", ())}
-        if payload.get("left"):
-            return [one] if since.isdisjoint(files) and _told(one) < _MOST_TOLD else []
-        if payload.get("done"):
-            since |= files
+    for one in some[:_LATELY]:
+        found = _as_it_is(one, digests)
+        if _payload(found).get("left"):
+            return [] if start.is_over(one) else [found]
     return []
+
+
+def _as_it_is(entry: "Entry", digests: "Sequence[Entry]") -> "Entry":
+    """Return a digest without what later sessions did of what it left open; `digests` are in order."""
+    payload = _payload(entry)
+    later = [_payload(one) for one in digests[: digests.index(entry)]]
+    left = still_open(payload, later)
+    digest = digest_in(payload)
+    details = entry.details
+    if len(left) == len(payload.get("left", ())) or details is None or digest is None:
+        return entry
+    # A person may have reworded it: then all of it is theirs.
+    text = digest.replace(left=left).text if digest.text == entry.text else entry.text
+    fields = details.fields.replace(payload={**payload, "left": list(left)})
+    return entry.replace(text=text, details=details.replace(fields=fields))
+
+
+def _once(
+    start: Start, rules: "Sequence[Entry]", stated: "Sequence[Entry]"
+) -> "tuple[list[Entry], list[Entry]]":
+    """Return rules and statements without what the instruction files or a fuller one of them say."""
+    every = [*{one.id: one for one in (*rules, *stated)}.values()]
+    kept: dict[str, tuple[bool, frozenset[str]]] = {}
+    for one in sorted(every, key=lambda one: -len(one.text)):
+        said = said_in(one.text)
+        if not start.told.say(one.text) and not any(
+            says_no_more(said, more) for more in kept.values()
+        ):
+            kept[one.id] = said
+    return [one for one in rules if one.id in kept], [one for one in stated if one.id in kept]
 
 
 def _told(entry: "Entry") -> int:

@@ -26,9 +26,10 @@ BETWEEN = 250
 _LONGEST = 120
 _LONGEST_DIGEST = 150
 _FEWEST = 8
-# Maximum characters of a citation, and tokens of the rest of its line.
+# Maximum characters of a citation, and tokens of the rest of its line: of one with the id alone, too.
 CITED = 40
 _AROUND = 12
+_AROUND_BARE = 8
 _TRUSTED = TRUSTS.index("normal")
 RULES = ("preference", "requirement")
 # Words by which a person says that something holds each time.
@@ -80,10 +81,12 @@ def fitting(
     most: int,
     relevance: "dict[str, float] | None" = None,
     shorter: int | None = None,
+    *,
+    bare: bool = False,
 ) -> tuple[Item, ...]:
     """Return the first entries that fit: at most `most`, within `budget` tokens, none that was seen.
 
-    Each has at most `shorter` tokens, if that is given.
+    Each has at most `shorter` tokens, if that is given; `bare` as in `cost`.
     """
     found: list[Item] = []
     taken = set(seen)
@@ -106,14 +109,20 @@ def fitting(
         chosen = item_of(entry, text, (relevance or {}).get(entry.id, 0.0), cited(entry))
         chosen = attributed(chosen, entry)
         item = chosen.replace(anchors=entry.anchors, review=remark(entry) if entry.contest else "")
-        budget -= cost(item)
+        budget -= cost(item, bare=bare)
         found.append(item)
     return tuple(found)
 
 
-def cost(item: Item) -> int:
-    """Return the tokens of an item as rendered: its text, its citation, the markers of its lines."""
-    return count_tokens(item.text) + count_tokens(item.citation) + SHORT_ID // 4 + _AROUND
+def cost(item: Item, *, bare: bool = False) -> int:
+    """Return the tokens of an item as rendered: its text, its citation, the markers of its lines.
+
+    Where it is `bare`, what the user said has its id for a citation.
+    """
+    text = count_tokens(item.text) + SHORT_ID // 4
+    if bare and item.instruction:
+        return text + _AROUND_BARE + count_tokens(item.review)
+    return text + count_tokens(item.citation) + _AROUND
 
 
 def shortened(text: str, tokens: int) -> str:

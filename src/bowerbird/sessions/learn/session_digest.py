@@ -1,4 +1,4 @@
-"""The digest of a session: what was asked, done, decided and left open, in at most 150 tokens. Pure.
+"""Makes the digest of a session: what was asked, done, decided and left open. Pure.
 
 It is extractive: it quotes what a person typed and what the agent did in the project, never the output
 of a tool. Of what followed an external read it quotes only the person's prompts, and names only files
@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from itertools import pairwise
 
-from bowerbird.core.clock import day
 from bowerbird.core.events import SAID, STOPPED
 from bowerbird.core.language import NEGATIONS, content_words
-from bowerbird.core.text import count_tokens, sentences, words
+from bowerbird.core.text import sentences, words
 from bowerbird.core.value import Record
+from bowerbird.sessions.digests import SessionDigest
 from bowerbird.sessions.learn import quoting
 from bowerbird.sessions.learn.commands import EVERYBODYS, checks, cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
@@ -23,23 +23,21 @@ from bowerbird.sessions.learn.lasting_features import spelled
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.signals import routines
 from bowerbird.sessions.learn.signals.choices import chosen
-from bowerbird.sessions.learn.substance import substance
 from bowerbird.sessions.learn.test_runs import tests_passed
 from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
 from bowerbird.sessions.learn.unmeant import unmeant
 from bowerbird.sessions.observe.calls import command, kind_of, undone
 from bowerbird.sessions.observe.fingerprint import branch_print
+from bowerbird.sessions.substance import substance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from bowerbird.sessions.learn.steps import RecordedSession, Step
     from bowerbird.sessions.learn.turns import Turn
 
-# Maximum tokens of the text, and bytes of one quoted item.
-LONGEST = 150
+# Maximum bytes of one quoted item.
 _LONGEST_ITEM = 110
 # Items of each part; more are counted.
 _MOST_ASKED = 3
@@ -80,8 +78,6 @@ _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)]|\[ \])\s+(?:\[ \]\s+)?")
 _DONE_ITEM = re.compile(r"^\s*(?:[-*•+]\s+)?(?:\[x\]|✅|☑)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
 _LONGEST_HEADING = 60
-_MINUTE = 60_000
-_HOUR = 60
 _NUMBER = re.compile(r"\d[\d.,:]*(?<!\D)")
 # In words: a prompt that gives a number alone is about the one before it.
 _SHORT_PROMPT = 6
@@ -91,71 +87,6 @@ _MARKS = re.compile(r"`|\*\*|^\s*(?:#{1,6}|>)\s+|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+
 # How the purposes of commands read.
 _BUILDS = ("build", "types")
 _CHECKED = {"test": "tests", "lint": "lint", "types": "type check", "build": "build"}
-
-
-class SessionDigest(Record):
-    """What a session was about.
-
-    `branch` is the last one, or empty if it may not be named, and `ended_on` its print. Times are UTC
-    milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `edits` counts;
-    `files` are the edited ones that may be named, relative to the project; `checks` the commands of
-    general use that built, tested or linted successfully, each behind its purpose and a space.
-    """
-
-    session: str
-    branch: str
-    ended_on: str
-    began: int
-    ended: int
-    asked: tuple[str, ...]
-    done: tuple[str, ...]
-    decided: tuple[str, ...]
-    refuted: tuple[str, ...]
-    left: tuple[str, ...]
-    edits: int
-    files: tuple[str, ...]
-    checks: tuple[str, ...]
-
-    @property
-    def payload(self) -> "dict[str, Any]":
-        """The structure of the memory: every field that is not empty."""
-        given = {name: getattr(self, name) for name in self.__slots__}
-        return {name: value for name, value in given.items() if value or name == "session"}
-
-    @property
-    def gist(self) -> str:
-        """What it was about, in a few words."""
-        return (*self.asked, *self.done)[0].strip("“”")
-
-    @property
-    def text(self) -> str:
-        """The digest in words, at most LONGEST tokens: as many items as fit, the most useful first."""
-        parts = {"Asked": self.asked, "Done": self.done, "Decided": self.decided}
-        parts |= {"Objected": self.refuted, "Left open": self.left}
-        # What is left open matters most to the next session; then one item of each part in turn.
-        order = sorted(
-            (at, rank, name)
-            for rank, name in enumerate(("Left open", "Asked", "Done", "Decided", "Objected"))
-            for at in range(len(parts[name]))
-        )
-        shown: dict[str, int] = {}
-        text = self._shown(parts, shown)
-        for at, _, name in order:
-            more = self._shown(parts, {**shown, name: at + 1})
-            # An item that does not fit ends its part: the later ones would seem to be all.
-            if shown.get(name, 0) == at and count_tokens(more) <= LONGEST:
-                shown[name], text = at + 1, more
-        return text
-
-    def _shown(self, parts: "dict[str, tuple[str, ...]]", shown: "dict[str, int]") -> str:
-        minutes = round((self.ended - self.began) / _MINUTE)
-        text = f"Session of {day(self.ended)}" if self.ended else "Session"
-        text += f" on {self.branch}" if self.branch else ""
-        text += f" ({_lasting(minutes)})" if minutes else ""
-        for name, items in parts.items():
-            if shown.get(name):
-                text += f". {name}: {'; '.join(items[: shown[name]])}"
-        return text + "."
 
 
 def digest_of(session: "RecordedSession") -> SessionDigest | None:
@@ -183,11 +114,6 @@ def digest_of(session: "RecordedSession") -> SessionDigest | None:
         tuple(files),
         _checks(session),
     )
-
-
-def _lasting(minutes: int) -> str:
-    hours, rest = divmod(minutes, _HOUR)
-    return f"{hours} h {rest} min" if hours and rest else f"{hours} h" if hours else f"{rest} min"
 
 
 def _asked(session: "RecordedSession") -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a prompt says besides courtesies, times and the words of grammar. Pure."""
+"""What a text says besides courtesies, times and grammar, and whether another one says it. Pure."""
 
 from bowerbird.core.text import fold
 from bowerbird.lifecycle.wording import wording
@@ -20,6 +20,9 @@ _COURTESIES = frozenset(
     ).split()
 )
 
+# Shorter stems are of one word only if they are the same.
+_FEWEST_LETTERS = 4
+
 
 def substance(text: str) -> frozenset[str]:
     """Return the stems of what a text is about; few or none for a greeting or a farewell."""
@@ -28,3 +31,25 @@ def substance(text: str) -> frozenset[str]:
         for word in wording(text).words
         if not (word.small or word.day or word.text in _COURTESIES)
     )
+
+
+def alike(stem: str, other: str) -> bool:
+    """Return whether two stems are of one word: spelling alone cuts endings ("migratio", "migration")."""
+    if min(len(stem), len(other)) < _FEWEST_LETTERS:
+        return stem == other
+    return stem.startswith(other) or other.startswith(stem)
+
+
+def stated(text: str) -> tuple[bool, frozenset[str]]:
+    """Return what a statement says, to compare it with others: whether it denies, stems and numbers."""
+    said = wording(text).words
+    stems = frozenset(word.number or word.root for word in said if not word.small)
+    return any(word.negates for word in said), stems
+
+
+def within(one: tuple[bool, frozenset[str]], other: tuple[bool, frozenset[str]]) -> bool:
+    """Return whether a statement says nothing that another one does not."""
+    (denies, stems), (denies_too, more) = one, other
+    if denies != denies_too or stems.isdisjoint(more):
+        return False
+    return all(any(alike(stem, known) for known in more) for stem in stems - more)
