@@ -88,3 +88,20 @@ def test_a_damage_can_be_copied_with_another_remedy() -> None:
         **damage.raw_dict(),
         "remedy": "verify",
     }
+
+
+def test_what_a_class_needs_is_its_own_whichever_made_a_value_first() -> None:
+    class Wider(Part):
+        """A part with a field of its own, and with a default for one that had none."""
+
+        name: str = "wheel"
+        weight: int  # type: ignore[misc]
+
+    part: Any = Part
+    wider: Any = Wider
+    assert Part("hub").raw_dict() == {"name": "hub", "size": 1}
+    assert wider(weight=3).raw_dict() == {"name": "wheel", "size": 1, "weight": 3}
+    with pytest.raises(TypeError, match="Wider takes"):
+        wider("hub")
+    with pytest.raises(TypeError, match="Part takes"):
+        part("hub", weight=3)

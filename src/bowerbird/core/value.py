@@ -150,15 +150,15 @@ class _Declared(Value):
     """
 
     __slots__: tuple[str, ...] = ()
-    _needed: frozenset[str] = frozenset()
+    # Found with the first value of a class: of most classes that a command loads it makes none.
+    _needed: "frozenset[str] | None" = None
     _known: frozenset[str] = frozenset()
     _made: "dict[str, Callable[[], Any]]" = {}  # noqa: RUF012 replaced by subclasses, never changed
 
     def __init_subclass__(cls) -> None:
         own = [name for name in cls.__annotations__ if not name.isupper()]
         cls.__slots__ = (*cls.__slots__, *own)
-        cls._known = frozenset(cls.__slots__)
-        cls._needed = cls._needed.union(own) - cls.__dict__.keys()
+        cls._needed = None
         if str in map(type, cls.TABLE):
             types = cls.__annotations__
             cls.TABLE = tuple(
@@ -167,9 +167,12 @@ class _Declared(Value):
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
         count = len(given) + len(named)
+        needed = self._needed
+        if needed is None:
+            needed = self._learn_fields()
         if given:
             named.update(zip(self.__slots__, given, strict=False))
-        if len(named) != count or not self._needed <= named.keys() <= self._known:
+        if len(named) != count or not needed <= named.keys() <= self._known:
             takes = ", ".join(self.__slots__)
             raise TypeError(f"{type(self).__name__} takes {takes}, not {given!r} and {named!r}")
         if self._made:
@@ -177,6 +180,15 @@ class _Declared(Value):
                 if name not in named:
                     named[name] = make()
         self.__dict__.update(named)
+
+    @classmethod
+    def _learn_fields(cls) -> frozenset[str]:
+        """The fields without a default, after noting them and all fields for later values."""
+        mro = cls.__mro__
+        with_default = {name for one in mro[: mro.index(_Declared)] for name in one.__dict__}
+        cls._known = frozenset(cls.__slots__)
+        cls._needed = needed = cls._known - with_default
+        return needed
 
 
 class Frozen(Value):
