@@ -131,7 +131,7 @@ class Node(Value):
         self.end_line = end_line
 
 
-class Reached(Value):
+class Reached(Record):
     """A node that an impact reaches: its distance, the node before it, and the kind of edge between them.
 
     `weight`, 0 to 1, is the strength of the dependency; `via` the nodes on the path, from the target on;
@@ -140,20 +140,6 @@ class Reached(Value):
     method whose callers may run it, or the other way round.
     """
 
-    __slots__ = (
-        "back",
-        "by",
-        "column",
-        "confidence",
-        "depth",
-        "edge",
-        "line",
-        "node",
-        "origin",
-        "test",
-        "via",
-        "weight",
-    )
     TABLE = (
         ("path", "text", "node.path"),
         ("name", "text", "node.name"),
@@ -172,33 +158,18 @@ class Reached(Value):
         ("back", "flag-"),
     )
 
-    def __init__(
-        self,
-        node: Node,
-        depth: int,
-        weight: float,
-        edge: str,
-        origin: str,
-        line: int,
-        column: int,
-        confidence: float,
-        by: int,
-        via: tuple[str, ...] = (),
-        test: bool = False,
-        back: bool = False,
-    ) -> None:
-        self.column = column
-        self.confidence = confidence
-        self.back = back
-        self.node = node
-        self.depth = depth
-        self.weight = weight
-        self.edge = edge
-        self.origin = origin
-        self.line = line
-        self.by = by
-        self.via = via
-        self.test = test
+    node: Node
+    depth: int
+    weight: float
+    edge: str
+    origin: str
+    line: int
+    column: int
+    confidence: float
+    by: int
+    via: tuple[str, ...] = ()
+    test: bool = False
+    back: bool = False
 
 
 class Linking(Value):
@@ -218,16 +189,14 @@ class Linking(Value):
         self.outward = outward
 
 
-class Taken(Value):
+class Taken(Record):
     """What was imported from a SCIP index: files, those that are newer, and those not indexed."""
 
-    __slots__ = ("files", "newer", "unknown")
-    TABLE = (("files", "whole"), ("newer", "whole"), ("unknown", "whole"))
+    TABLE = ("files", "newer", "unknown")
 
-    def __init__(self, files: int = 0, newer: int = 0, unknown: int = 0) -> None:
-        self.files = files
-        self.newer = newer
-        self.unknown = unknown
+    files: int = 0
+    newer: int = 0
+    unknown: int = 0
 
 
 class Spoken(Record):

@@ -1,11 +1,9 @@
 """The results of learning: the sessions read, the lessons proposed, and those that became memories."""
 
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bowerbird.core.value import Table
 
 # The types of sessions; `sessions/learn/session_types.py` sets the limits of each.
 SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "review")
@@ -98,17 +96,15 @@ class Thought(Record):
     notes: tuple[str, ...] = ()
 
 
-class Quoted(Value):
+class Quoted(Record):
     """A line of a transcript: its number, time, author and shortened text."""
 
-    __slots__ = ("at", "line", "text", "who")
-    TABLE: "Table" = (("line", "whole"), ("at", "moment?"), ("who", "text"), ("text", "text"))
+    TABLE = ("line", ("at", "moment?"), "who", "text")
 
-    def __init__(self, line: int, who: str, text: str, at: int | None = None) -> None:
-        self.line = line
-        self.who = who
-        self.text = text
-        self.at = at
+    line: int
+    who: str
+    text: str
+    at: int | None = None
 
 
 class Evidence(Record):

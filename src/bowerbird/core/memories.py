@@ -330,14 +330,13 @@ class Verdict(Value):
 UNDECIDED = Verdict("", "")
 
 
-class Match(Value):
+class Match(Record):
     """A memory that a draft was compared with: its relation to the draft, and why.
 
     `relation` is same, covers, supersedes, contradicts or related_to; `similarity` the cosine of the
     two, which selects candidates but decides nothing; `trust` is that of the known memory.
     """
 
-    __slots__ = ("id", "reason", "relation", "similarity", "summary", "trust")
     TABLE = (
         ("id", "text"),
         ("reason", "text"),
@@ -347,21 +346,12 @@ class Match(Value):
         ("trust", "text"),
     )
 
-    def __init__(
-        self,
-        id: str,
-        relation: str,
-        reason: str,
-        summary: str,
-        similarity: float,
-        trust: str = "normal",
-    ) -> None:
-        self.id = id
-        self.relation = relation
-        self.reason = reason
-        self.summary = summary
-        self.similarity = similarity
-        self.trust = trust
+    id: str
+    relation: str
+    reason: str
+    summary: str
+    similarity: float
+    trust: str = "normal"
 
 
 class Decision(Record):

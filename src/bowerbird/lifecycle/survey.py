@@ -9,7 +9,7 @@ from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, MEMORY, RECORDS, beside
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 from bowerbird.core.who import MEMBER
 from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judged, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
@@ -53,37 +53,19 @@ class Overtaken(Exception):
     """Too many memories changed after a survey to judge them under the lock."""
 
 
-class Case(Value):
-    """A draft during admission: completed, with its vectors and the project to store it in."""
+class Case(Record):
+    """A draft during admission: completed, with its vectors and the project to store it in.
 
-    __slots__ = (
-        "completed",
-        "draft",
-        "identity",
-        "now",
-        "project",
-        "understood",
-        "vector",
-    )
+    `vector` is the embedder's, `understood` the contextual model's or None.
+    """
 
-    def __init__(
-        self,
-        draft: "Draft",
-        completed: "Completed",
-        vector: "Vector",
-        identity: "ModelIdentity | None",
-        project: "Project",
-        now: int,
-        understood: "Vector | None" = None,
-    ) -> None:
-        """`vector` is the embedder's, `understood` the contextual model's or None."""
-        self.draft = draft
-        self.completed = completed
-        self.vector = vector
-        self.identity = identity
-        self.project = project
-        self.now = now
-        self.understood = understood
+    draft: "Draft"
+    completed: "Completed"
+    vector: "Vector"
+    identity: "ModelIdentity | None"
+    project: "Project"
+    now: int
+    understood: "Vector | None" = None
 
     @property
     def belief(self) -> "Belief":
