@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,6 @@ from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
@@ -240,3 +240,209 @@ def test_it_joins_once_its_owner_says_that_it_is_theirs(
     assert kept(store, stranger) == set()
     assert terminal("trust", str(stranger)).code == 0
     assert kept(store, stranger) == {"The key lies under the mat"}
+
+
+def private(tmp_path: Path, store: str) -> Path:
+    """A clone whose memories nobody else's folder may read."""
+    ours = clone(repository(tmp_path / "origin"), tmp_path / "ours", OURS)
+    git(ours, "worktree", "add", "-q", "-b", "gone", str(tmp_path / "before"))
+    remember(store, ours, "The key lies under the mat")
+    return ours
+
+
+def points_at_the_clone(ours: Path, place: Path) -> None:
+    (place / ".git").write_text(f"gitdir: {ours}/.git\n")
+
+
+def points_at_it_by_a_relative_path(_ours: Path, place: Path) -> None:
+    (place / ".git").write_text("gitdir: ../ours/.git\n")
+
+
+def points_at_another_s_worktree(ours: Path, place: Path) -> None:
+    (place / ".git").write_text(f"gitdir: {ours}/.git/worktrees/before\n")
+
+
+def shares_what_is_the_clone_s(ours: Path, place: Path) -> None:
+    repository(place / "made")
+    (place / "made" / ".git").rename(place / ".git")
+    (place / ".git" / "commondir").write_text(f"{ours}/.git\n")
+
+
+def brings_a_worktree_s_record(ours: Path, place: Path) -> None:
+    record = place / "git" / "worktrees" / "w"
+    record.mkdir(parents=True)
+    (record / "HEAD").write_text("ref: refs/heads/main\n")
+    (record / "commondir").write_text(f"{ours}/.git\n")
+    (record / "gitdir").write_text("../../../.git\n")
+    (place / ".git").write_text("gitdir: git/worktrees/w\n")
+
+
+def is_a_link_to_the_clone_s(ours: Path, place: Path) -> None:
+    (place / ".git").symlink_to(ours / ".git")
+
+
+def borrows_the_clone_s_objects(ours: Path, place: Path) -> None:
+    repository(place / "made", commit="not the same")
+    (place / "made" / ".git").rename(place / ".git")
+    git(place, "remote", "add", "origin", OURS)
+    info = place / ".git" / "objects" / "info"
+    info.mkdir(exist_ok=True)
+    (info / "alternates").write_text(f"{ours}/.git/objects\n")
+
+
+def links_to_the_clone_s_objects(ours: Path, place: Path) -> None:
+    borrows_the_clone_s_objects(ours, place)
+    shutil.rmtree(place / ".git" / "objects")
+    (place / ".git" / "objects").symlink_to(ours / ".git" / "objects")
+
+
+def links_to_packs_of_the_clone(ours: Path, place: Path) -> None:
+    git(ours, "repack", "-adq")
+    borrows_the_clone_s_objects(ours, place)
+    (place / ".git" / "objects" / "info" / "alternates").unlink()
+    shutil.rmtree(place / ".git" / "objects" / "pack")
+    (place / ".git" / "objects" / "pack").symlink_to(ours / ".git" / "objects" / "pack")
+
+
+def says_that_it_was_cloned_from_there(_ours: Path, place: Path) -> None:
+    repository(place / "made", commit="not the same")
+    (place / "made" / ".git").rename(place / ".git")
+    line = f"{'0' * 40} {'1' * 40} A\tclone: from {OURS}\n"
+    (place / ".git" / "logs" / "HEAD").write_text(line)
+
+
+UNPACKED = (
+    points_at_the_clone,
+    points_at_it_by_a_relative_path,
+    points_at_another_s_worktree,
+    shares_what_is_the_clone_s,
+    brings_a_worktree_s_record,
+    is_a_link_to_the_clone_s,
+    borrows_the_clone_s_objects,
+    links_to_the_clone_s_objects,
+    links_to_packs_of_the_clone,
+    says_that_it_was_cloned_from_there,
+)
+
+
+@pytest.mark.parametrize("unpack", UNPACKED)
+def test_an_unpacked_folder_does_not_join_by_pointing_git_at_a_clone(
+    tmp_path: Path, store: str, unpack: Callable[[Path, Path], None]
+) -> None:
+    ours = private(tmp_path, store)
+    place = tmp_path / "unpacked"
+    place.mkdir()
+    unpack(ours, place)
+    assert kept(store, place) == set()
+    remember(store, place, "The door is always open")
+    assert kept(store, ours) == {"The key lies under the mat"}
+
+
+def test_nor_does_it_join_a_project_without_a_remote(tmp_path: Path, store: str) -> None:
+    ours = repository(tmp_path / "ours")
+    remember(store, ours, "The key lies under the mat")
+    place = tmp_path / "unpacked"
+    place.mkdir()
+    shares_what_is_the_clone_s(ours, place)
+    assert kept(store, place) == set()
+    (place / "README.md").write_text("The door of the depot is always open.")
+    os.chdir(place)
+    with Bowerbird.open(store) as bird:
+        bird.index(".")
+    os.chdir(ours)
+    with Bowerbird.open(store) as bird:
+        assert [hit.path for hit in bird.query("is the door of the depot open?")] == []
+
+
+def test_public_commits_in_the_folder_of_downloads_prove_nothing(
+    tmp_path: Path, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = private(tmp_path, store)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "Downloads").mkdir()
+    place = clone(ours, tmp_path / "Downloads" / "shop", OURS)
+    assert kept(store, place) == set()
+
+
+def cloned(ours: Path, place: Path) -> Path:
+    return clone(ours, place, OURS)
+
+
+def cloned_shared(ours: Path, place: Path) -> Path:
+    git(ours.parent, "clone", "-q", "--shared", str(ours), str(place))
+    return place
+
+
+def added_as_a_worktree(ours: Path, place: Path) -> Path:
+    git(ours, "worktree", "add", "-q", "-b", "side", str(place))
+    return place
+
+
+def added_by_relative_paths(ours: Path, place: Path) -> Path:
+    git(ours, "-c", "worktree.useRelativePaths=true", "worktree", "add", "-qb", "s", str(place))
+    return place
+
+
+def added_to_a_bare_clone(ours: Path, place: Path) -> Path:
+    bare = place.with_name("bare.git")
+    git(ours.parent, "clone", "-q", "--bare", str(ours), str(bare))
+    git(bare, "remote", "set-url", "origin", OURS)
+    git(bare, "worktree", "add", "-q", "-b", "side", str(place))
+    return place
+
+
+def added_beside_a_hidden_bare_clone(ours: Path, place: Path) -> Path:
+    place.mkdir()
+    git(place, "clone", "-q", "--bare", str(ours), ".bare")
+    (place / ".git").write_text("gitdir: ./.bare\n")
+    git(place, "remote", "set-url", "origin", OURS)
+    git(place, "worktree", "add", "-q", "-b", "side", "side")
+    return place / "side"
+
+
+def added_as_a_submodule(ours: Path, place: Path) -> Path:
+    around = repository(place)
+    git(around, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(ours), "shop")
+    git(around / "shop", "remote", "set-url", "origin", OURS)
+    return around / "shop"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        cloned,
+        added_as_a_worktree,
+        added_by_relative_paths,
+        added_to_a_bare_clone,
+        added_beside_a_hidden_bare_clone,
+        added_as_a_submodule,
+    ],
+)
+def test_what_git_makes_of_a_clone_joins(
+    tmp_path: Path, store: str, made: Callable[[Path, Path], Path]
+) -> None:
+    ours = private(tmp_path, store)
+    assert kept(store, made(ours, tmp_path / "made")) == {"The key lies under the mat"}
+
+
+def test_a_clone_that_borrows_objects_joins_once_its_owner_says_so(
+    tmp_path: Path, store: str, terminal: Callable[..., Any]
+) -> None:
+    ours = private(tmp_path, store)
+    place = tmp_path / "made"
+    git(tmp_path, "clone", "-q", "--reference", str(ours), str(tmp_path / "origin"), str(place))
+    git(place, "remote", "set-url", "origin", OURS)
+    if Path(place, ".git", "objects", "info", "alternates").exists():
+        assert terminal("trust", str(place)).code == 0
+    assert kept(store, place) == {"The key lies under the mat"}
+    remember(store, place, "The mat is blue")
+    assert kept(store, ours) == {"The key lies under the mat", "The mat is blue"}
+
+
+def test_a_shared_clone_reads_what_it_was_cloned_from(tmp_path: Path, store: str) -> None:
+    ours = repository(tmp_path / "ours")
+    remember(store, ours, "The key lies under the mat")
+    place = cloned_shared(ours, tmp_path / "made")
+    remember(store, place, "The door is always open")
+    assert kept(store, place) == {"The door is always open"}
+    assert kept(store, ours) == {"The key lies under the mat"}

@@ -156,6 +156,7 @@ def test_the_sessions_of_a_worktree_stay_when_it_is_gone(
     tree = tmp_path / "shop-fix"
     own = shop / ".git" / "worktrees" / "shop-fix"
     put(own / "commondir", "../..\n")
+    put(own / "gitdir", f"{tree}/.git\n")
     put(own / "HEAD", "ref: refs/heads/fix\n")
     put(tree / ".git", f"gitdir: {own}\n")
     kept = home / ".claude" / "projects"

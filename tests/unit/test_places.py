@@ -45,6 +45,7 @@ def test_a_worktree_belongs_to_its_repository(tmp_path: Path) -> None:
     (main / "worktrees" / "w").mkdir(parents=True)
     (main / "config").write_text('[remote "origin"]\n\turl = https://h/a/b\n')
     (main / "worktrees" / "w" / "commondir").write_text("../..\n")
+    (main / "worktrees" / "w" / "gitdir").write_text(f"{tmp_path}/w/.git\n")
     tree = tmp_path / "w"
     tree.mkdir()
     (tree / ".git").write_text(f"gitdir: {main}/worktrees/w\n")

@@ -162,7 +162,7 @@ class Whose:
             source,
             repository=repository,
             strangers=self._strangers(found.parts if found is not None else (root,)),
-            unread=found is not None and bool(found.unread),
+            unread=found is not None and (bool(found.unread) or not found.is_own),
             answer=self._trusted.about(root, source),
             owners=self._owners,
         )

@@ -87,6 +87,8 @@ def project_of(path: str) -> Project:
 def _of_repository(tree: str) -> Project:
     found = Repository(tree)
     root = as_text(os.path.realpath(tree))
+    if not found.is_own:
+        return Project("path:" + root, os.path.basename(root) or "/", root, ("path:" + root,))
     uid = "path:" + as_text(found.main_tree)
     remote, cloned = found.remote(), found.cloned_from()
     return Project(

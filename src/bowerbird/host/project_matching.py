@@ -2,6 +2,7 @@
 
 import os
 
+from bowerbird.host.places import is_downloaded
 from bowerbird.host.repository import Repository
 
 TYPE_CHECKING = False
@@ -45,7 +46,12 @@ def matched(
     if not own and project.uid.startswith(_PATH):
         own = _moved_here(project, known)
     own = list(dict.fromkeys(own)) or [project.uid]
-    read = [uid for uid, alias, _ in rows if alias == project.cloned]
+    # Where it was cloned from is a line in a file of its own, too.
+    read = [
+        uid
+        for uid, alias, head in rows
+        if alias == project.cloned and (uid in own or _is_clone(project, head) or vouched())
+    ]
     return project.replace(uid=own[0]), tuple(dict.fromkeys([*own, *read]))
 
 
@@ -57,9 +63,13 @@ def is_stranger(project: "Project", matched: "Project") -> bool:
 def _is_clone(project: "Project", head: str) -> bool:
     """Whether a folder has the commit that was checked out when the project was last written to.
 
-    The address in a `.git/config` proves nothing, since it comes with the files.
+    The address in a `.git/config` proves nothing, since it comes with the files. Neither does a commit
+    that everybody can have, but of which folders hold it by a clone of the user's, files do not tell
+    more: only where downloads are put is it not believed.
     """
-    return bool(head) and project.root is not None and Repository(project.root).holds(head)
+    if not head or project.root is None or is_downloaded(project.root):
+        return False
+    return Repository(project.root).holds(head)
 
 
 def _by_place(project: "Project") -> "Project":

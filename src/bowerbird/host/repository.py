@@ -34,17 +34,28 @@ class Repository:
     """The content of a working tree's `.git`. Fields that cannot be read are empty.
 
     `unread` lists each existing file that could not be read completely, and why: what it holds, such as
-    the remotes, is then unknown.
+    the remotes, is then unknown. `is_own` says whether its git folder is this tree's: an unpacked archive
+    can point at the one of another clone.
     """
 
     def __init__(self, tree: str) -> None:
         self._tree = tree
         self.unread: dict[str, str] = {}
         marker = os.path.join(tree, ".git")
+        led = not os.path.isdir(marker)
+        self._own = self._led_to(marker) if led else marker
         # A worktree has its own folder inside the one that it shares with the main working tree.
-        self._own = marker if os.path.isdir(marker) else self._led_to(marker)
         shared = self._first_line(os.path.join(self._own, "commondir"))
-        self._git = os.path.normpath(os.path.join(self._own, shared)) if shared else self._own
+        self._git = self._own
+        if shared and led:
+            self._git = os.path.normpath(os.path.join(self._own, shared))
+            self.is_own = self._is_worktree()
+        elif shared:
+            self.is_own = False  # git makes none such
+        elif led or os.path.islink(marker):
+            self.is_own = _is_below(self._own, tree) or self._is_named_by_settings()
+        else:
+            self.is_own = True
 
     @property
     def main_tree(self) -> str:
@@ -138,20 +149,45 @@ class Repository:
         before, found, _ = f"\n{packed}\n".partition(f" {name}\n")
         return before.rpartition("\n")[2] if found else ""
 
-    def holds(self, commit: str) -> bool:
-        """Whether a commit was ever made or fetched here and is still present."""
-        wanted = bytes.fromhex(commit)
-        for objects in self.objects():
-            if os.path.exists(os.path.join(objects, commit[:2], commit[2:])):
-                return True
-            packs = os.path.join(objects, "pack")
-            if any(
-                _stands_in(os.path.join(packs, name), wanted)
-                for name in islice(_names(packs), _MOST_PACKS)
-                if name.endswith(".idx")
-            ):
-                return True
+    def _is_worktree(self) -> bool:
+        """Whether the shared git folder keeps a record of this working tree, as `git worktree` makes it."""
+        own = os.path.realpath(self._own)
+        if os.path.dirname(own) != os.path.join(os.path.realpath(self._git), "worktrees"):
+            return False
+        back = self._first_line(os.path.join(own, "gitdir"))
+        return bool(back) and self._is_here(os.path.dirname(os.path.join(own, back)))
+
+    def _is_named_by_settings(self) -> bool:
+        """Whether the git folder says that this is its working tree, as that of a submodule does."""
+        for name in ("config", "config.worktree"):
+            inside = False
+            for line in self._lines(os.path.join(self._own, name), _LARGEST_CONFIG):
+                key, sign, value = line.partition("=")
+                if line.startswith("["):
+                    inside = line.strip("[] \t").lower() == "core"
+                elif inside and sign and key.strip().lower() == "worktree":
+                    return self._is_here(os.path.join(self._own, value.strip().strip('"')))
         return False
+
+    def _is_here(self, folder: str) -> bool:
+        return os.path.realpath(folder) == os.path.realpath(self._tree)
+
+    def holds(self, commit: str) -> bool:
+        """Whether a commit was ever made or fetched here and is still present.
+
+        Among its own objects: alternates and links may lead to those of another clone.
+        """
+        wanted, objects = bytes.fromhex(commit), os.path.join(self._git, "objects")
+        loose = os.path.join(objects, commit[:2], commit[2:])
+        if os.path.exists(loose) and _is_below(loose, self._git):
+            return True
+        packs = os.path.join(objects, "pack")
+        indexes = (
+            os.path.join(packs, name)
+            for name in islice(_names(packs), _MOST_PACKS)
+            if name.endswith(".idx")
+        )
+        return any(_is_below(one, self._git) and _stands_in(one, wanted) for one in indexes)
 
     def objects(self) -> "Iterator[str]":
         """The folders of objects: its own, and those of its alternates."""
@@ -191,6 +227,11 @@ class Repository:
     def _note(self, path: str, error: OSError) -> None:
         if not isinstance(error, (FileNotFoundError, NotADirectoryError)):
             self.unread[path] = (error.strerror or "it cannot be read").lower()
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether a path is inside a folder, wherever links lead."""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
 
 
 def _stands_in(index: str, wanted: bytes) -> bool:
