@@ -150,7 +150,7 @@ class Repository:
         return before.rpartition("\n")[2] if found else ""
 
     def _is_worktree(self) -> bool:
-        """Whether the shared git folder keeps a record of this working tree, as `git worktree` makes it."""
+        """Whether the shared git folder has a record of this working tree, as `git worktree` keeps."""
         own = os.path.realpath(self._own)
         if os.path.dirname(own) != os.path.join(os.path.realpath(self._git), "worktrees"):
             return False
