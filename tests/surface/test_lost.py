@@ -109,6 +109,7 @@ def test_what_people_type_is_understood(bower: Callable[..., Any]) -> None:
     assert bower("show", id).data["id"] == id
     assert bower("delete", id).code == 0
     assert bower("deletee").data["remedy"] == "did you mean delete?"
+    assert "bower session --summary" in bower("brief").data["remedy"]
     assert bower("xyzzyq").data["remedy"] == "bower help lists the commands"
 
 

@@ -58,7 +58,8 @@ def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -
 @pytest.mark.parametrize(
     ("sessions", "outcomes", "why"),
     [
-        (2, [], "level 2 begins after 3 sessions with hooks"),
+        (2, [], "level 2 begins 2 sessions with hooks from now"),
+        (3, [], "level 2 begins 1 session with hooks from now"),
         (6, [said("rejected", 2)], "0 of 1 reviewed memories were confirmed"),
         (5, [], "level 3 begins 11 sessions with hooks from now"),
         (15, [], "level 3 begins 1 session with hooks from now"),

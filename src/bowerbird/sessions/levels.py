@@ -124,14 +124,13 @@ class _Fold:
         sessions = session - self._since
         if self.level == CAUTIOUS:
             if sessions < _FIRST:
-                return f"level {STANDARD} begins after {_FIRST} sessions with hooks"
+                return _begins(STANDARD, _FIRST - sessions)
             looked = f"{self.confirmed} of {self.decided} reviewed memories"
             return f"{looked} were confirmed: level {STANDARD} requires half"
         if self.level == STANDARD:
             left = max(_SECOND - sessions, _IN_ALL + 1 - session)
             if left > 0:
-                more = "session" if left == 1 else "sessions"
-                return f"level {CONFIDENT} begins {left} {more} with hooks from now at the earliest"
+                return _begins(CONFIDENT, left)
             share = f"{self.corrected} of {self.given} injected memories"
             return f"{share} were corrected: level {CONFIDENT} requires less than {_CORRECTED:.0%}"
         if self.level == CONFIDENT:
@@ -173,6 +172,11 @@ class _Fold:
             wrong.add(outcome.get("id") or len(wrong))
         elif what not in WRONG or by < 0:
             wrong.discard(outcome.get("id"))
+
+
+def _begins(level: int, left: int) -> str:
+    more = "session" if left == 1 else "sessions"
+    return f"level {level} begins {left} {more} with hooks from now at the earliest"
 
 
 def _number(value: object) -> int:

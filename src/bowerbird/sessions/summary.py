@@ -78,9 +78,8 @@ def farewell(summary: Summary, waiting: int = 0, secrets: int = 0) -> str:
     if not summary.given:
         return Advice(waits, Do("review")) if waiting else ""
     used = sum(one.cited for one in summary.given)
-    line = f"Memory: {len(summary.given)} injected ({summary.tokens:,} tokens), {used} cited"
-    if summary.saved > 0:
-        line += f", about {summary.saved:,} tokens of looking saved"
+    line = f"Memory: {len(summary.given)} injected ({summary.tokens:,} tokens)"
+    line += f", {used} cited" * bool(used)
     if waiting:
         line += f". {waiting} wait{'s' if waiting == 1 else ''} for review (bower review)"
     return Advice(line + ". What was learned: ", Do("session", summary=True))

@@ -38,6 +38,9 @@ _GUESSES = {
     "stats": "status",
     "ui": "dashboard",
     "web": "dashboard",
+    "log": "sessions",
+    "timeline": "sessions",
+    "explain": "why",
 }
 # What does not exist under that name: the commands that do the nearest thing.
 _INSTEAD = {
@@ -46,6 +49,10 @@ _INSTEAD = {
     "sync": "take another store's memories in with: bower import OTHER.db",
     "clear": "one memory: bower forget; for good: bower erase; what has faded: bower prune",
     "clean": "what has faded: bower prune; one memory: bower forget",
+    "brief": 'of the last session: bower session --summary; for a prompt: bower why "PROMPT"',
+    "digest": "of the last session: bower session --summary; of all: bower sessions",
+    "summary": "of the last session: bower session --summary; of all: bower sessions",
+    "rules": "rules and preferences: bower list --kind requirement, bower list --kind preference",
     "start": "MCP over stdio: bower mcp; an HTTP server: bower serve",
 }
 # Commands that are not verbs of a Bowerbird: servers, hooks, and commands about the program itself.

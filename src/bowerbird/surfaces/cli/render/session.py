@@ -92,10 +92,12 @@ def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
     ]
     if summary.digest:
         lines += ["", *wrap(clean(summary.digest), page.columns)]
+    # That nothing was cited says nothing: agents use much that they do not cite.
+    cited = sum(given.cited for given in summary.given)
     lines += [
         "",
-        f"{_saved(summary.saved)}: {summary.formula}",
-        f"injected: {counted(len(summary.given), 'memory')}, {summary.tokens:,} tokens",
+        f"injected: {counted(len(summary.given), 'memory')}, {summary.tokens:,} tokens"
+        + (f"; {cited} cited" if cited else ""),
     ]
     for given in sorted(summary.given, key=lambda given: not given.cited):
         mark = "cited  " if given.cited else "       "
@@ -110,12 +112,6 @@ def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
     if any(left.review or left.state == "quarantined" for left in summary.learned):
         lines.append("to review: bower review")
     return lines
-
-
-def _saved(tokens: int) -> str:
-    if tokens < 0:
-        return f"took about {-tokens:,} tokens more than it saved"
-    return f"saved about {tokens:,} tokens of looking"
 
 
 def _row(one: "Session", page: Page) -> tuple[str, ...]:
