@@ -19,8 +19,9 @@ _RELATED = "it is related"
 async def page(call: "Call") -> "dict[str, Any]":
     """Fifty changes from one on, by the days of their times."""
     before = call.query.get("before", "")
+    by = call.query.get("by", "")
     given = {"before": int(before)} if before.isdecimal() else {}
-    found = await call.verb("activity", limit=_ROWS, **given)
+    found = await call.verb("activity", limit=_ROWS, by=by, **given)
     # What was linked as it was learned is a part of that, and its reason says so.
     whole = {(one.operation, one.entry) for one in found.events if one.action != LINKED}
     shown = [
@@ -34,6 +35,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     others = await call.work(lambda bird: bird.named(*ids)) if ids else []
     return {
         "found": found,
+        "by": by,
         "days": [
             (day, [*of_it]) for day, of_it in groupby(shown, lambda one: call.language.day(one.at))
         ],

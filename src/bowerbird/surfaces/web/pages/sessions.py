@@ -29,7 +29,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     """The last sessions, or all of a time: those with a digest, and those that hooks recorded."""
     only = call.query.get("q") == UNHELPED
     if only:
-        return {"when": "", "times": TIMES, **await call.work(_unhelped)}
+        return {"when": "", "times": TIMES, "cut": 0, **await call.work(_unhelped)}
     asked = call.query.get("when", "")
     when = period(asked, tuple(words(asked)), call.now)
 
@@ -39,6 +39,8 @@ async def page(call: "Call") -> "dict[str, Any]":
             "digested": digested,
             "recorded": recorded,
             "unhelped": 0,
+            # More than that are cut off; a time is told whole.
+            "cut": _LISTED if when is None and len(digested) == _LISTED else 0,
             "when": asked if when is not None else "",
             "times": TIMES,
         }
