@@ -298,9 +298,9 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert "Both are true" in card
         assert "replaces the kept one" in card
         assert "Why they seem to contradict each other:" in card
-        # Against a person's own words nothing is offered first, and the new one may take their place.
+        # Against what a person has seen nothing is offered first, though the new one may take its place.
         assert 'class="main" data-key' not in card
-        assert "<del>" not in card
+        assert "<del>30</del>" in card
         listed = visit.page("/ui/memories?q=checkout")
         assert listed.count("in conflict") == 2  # it, and the one that it contradicts
         agent.edit(new.id, NEW.replace("45", "50"))
