@@ -13,6 +13,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.types import STATES
+from bowerbird.sessions.observe.journal import Journal
 from bowerbird.verbs.rescuing import archive_folder
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ def test_a_session_goes_with_all_that_was_recorded_of_it(
     assert bower("list").data == before
     done = receipt(terminal, "--session", SESSION[:8], "--yes")
     assert (done["sessions"], done["archives"], done["documents"]) == (1, 1, 1)
+    assert not Journal(store).sessions()
     assert done["sources"] == [str(transcript)]
     assert WORD not in json.dumps(done).encode(), "a receipt holds no text"
     assert len(done["erased"]) >= 2
@@ -311,3 +313,16 @@ def test_one_thing_at_a_time_is_named(bower: Bower, terminal: Bower, store: str)
     assert terminal("erase", "--yes").code == 2
     assert bower("erase", "--everything", "--yes").code == 1, "an agent erases nothing"
     assert Path(store).exists()
+
+
+def test_a_session_that_hooks_alone_recorded_is_erased_by_the_name_that_is_listed(
+    terminal: Bower, bower: Bower, store: str, tmp_path: Path
+) -> None:
+    assert bower("curate", "The mill has a key of its own").code == 0
+    prompt = {"prompt": "where does the xylophonist live?", "hook_event_name": "UserPromptSubmit"}
+    given = json.dumps({"session_id": "s3", "cwd": str(tmp_path)} | prompt)
+    assert bower("hook", "claude-code", "UserPromptSubmit", stdin=given).code == 0
+    assert [one["id"] for one in bower("session").data["sessions"]] == ["s3"]
+    assert holding()
+    assert receipt(terminal, "--session", "s3", "--yes")["sessions"] == 1
+    assert holding() == []

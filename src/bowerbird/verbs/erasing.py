@@ -33,7 +33,7 @@ from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
 from bowerbird.sessions.learn.scratchpad import Scratchpad
-from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, project_of, quoted
+from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, named_like, project_of, quoted
 from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
 from bowerbird.verbs.exporting import read_note
 from bowerbird.verbs.importing import RULES
@@ -142,7 +142,7 @@ class Erasing(Verbs):
             self._opened.clock(),
             tuple(gone.memories),
             len(documents),
-            len(sessions),
+            len(_apart(sessions)),
             sources=tuple(path for _, path in documents if os.path.isfile(path)),
             dry_run=dry_run,
         )
@@ -325,23 +325,25 @@ class Erasing(Verbs):
 
     def _session(self, store: "Store", said: str) -> str:
         """The session of that name, or whose name begins so. Raises NotFound, BadInput."""
-        recorded = (name for name, _, _ in Journal(self._opened.path).sessions())
-        known = {*store.erasing.known_sessions(), *recorded} - {""}
-        if said in known:
-            return said
-        fit = [name for name in known if len(said) >= _FEWEST and name.startswith(said)]
-        if len(fit) > 1:
-            raise BadInput(f"{len(fit)} sessions begin with {said}", "give more of its name")
-        if not fit:
+        fit = named_like(self._known_sessions(store), said, _FEWEST)
+        apart = _apart(fit)
+        if len(apart) > 1:
+            raise BadInput(f"{len(apart)} sessions begin with {said}", "give more of its name")
+        if not apart:
             raise NotFound(f"no session {said} is known", Advice("see: ", Do("session")))
-        return fit[0]
+        return apart[0]
+
+    def _known_sessions(self, store: "Store") -> set[str]:
+        recorded = (name for name, _, _ in Journal(self._opened.path).sessions())
+        return {*store.erasing.known_sessions(), *recorded} - {""}
 
     def _sessions(self, store: "Store", part: Part) -> list[str]:
         """The sessions that go with a part."""
         if part.origin:
             return []
-        if part.session:
-            return [part.session]
+        if named := part.session:
+            known = self._known_sessions(store)
+            return [named, *(one for one in known if one.endswith(f"-{named}"))]
         journal = Journal(self._opened.path)
         found = {
             name
@@ -523,6 +525,11 @@ def _notes_to_erase(folder: str, traces: "Traces | None") -> "Iterator[tuple[str
         left = without_link(text, traces.ids)
         if left != text:
             yield place, left
+
+
+def _apart(sessions: "Sequence[str]") -> list[str]:
+    """Each session once: hooks know it by its agent and its name, a transcript by its name alone."""
+    return [one for one in sessions if not any(one.endswith(f"-{other}") for other in sessions)]
 
 
 def _bare(digest: "Digest", *, keep_project: bool) -> "Digest":

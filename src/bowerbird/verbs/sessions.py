@@ -13,7 +13,7 @@ from bowerbird.sessions.experiment.phase_weights import setting, weighed
 from bowerbird.sessions.experiment.significance import comparison, measured
 from bowerbird.sessions.inject.selection import trusted
 from bowerbird.sessions.observe.health import health
-from bowerbird.sessions.observe.journal import Journal, project_of
+from bowerbird.sessions.observe.journal import Journal, named_like, project_of
 from bowerbird.sessions.observe.session import session
 from bowerbird.verbs.session_summary import summed, with_learned
 from bowerbird.verbs.timeline import timeline, told_of
@@ -75,10 +75,7 @@ class Recorded:
 
         Raises BadInput if the prefix is ambiguous, NotFound if it matches none.
         """
-        known = [name for name, _, _ in self._journal.sessions()]
-        fit = [name for name in known if name == id or name.endswith("-" + id)]
-        if not fit and len(id) >= _FEWEST:
-            fit = [name for name in known if name.startswith(id) or f"-{id}" in name]
+        fit = named_like((name for name, _, _ in self._journal.sessions()), id, _FEWEST)
         if len(fit) > 1:
             raise BadInput(f"{len(fit)} sessions begin with {id}", "give more of its name")
         if not fit:

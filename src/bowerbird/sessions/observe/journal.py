@@ -210,6 +210,21 @@ class Journal:
         return os.path.join(self.folder, file_name(session) + _END)
 
 
+def named_like(names: "Iterable[str]", said: str, least: int) -> list[str]:
+    """Return the sessions that are meant by a name, with or without its agent, or its beginning.
+
+    `least` is the number of characters from which on a beginning counts.
+    """
+    known = [*names]
+    if exact := [name for name in known if name == said] or [
+        name for name in known if name.endswith("-" + said)
+    ]:
+        return exact
+    if len(said) < least:
+        return []
+    return [name for name in known if name.startswith(said) or f"-{said}" in name]
+
+
 def _parsed(raw: bytes) -> "Line | None":
     """Return a parsed line; None if a crash truncated it."""
     try:
