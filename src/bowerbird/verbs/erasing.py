@@ -529,7 +529,12 @@ def _notes_to_erase(folder: str, traces: "Traces | None") -> "Iterator[tuple[str
 
 def _apart(sessions: "Sequence[str]") -> list[str]:
     """Each session once: hooks know it by its agent and its name, a transcript by its name alone."""
-    return [one for one in sessions if not any(one.endswith(f"-{other}") for other in sessions)]
+    known = {*sessions}
+    return [
+        one
+        for one in sessions
+        if not any(one[at + 1 :] in known for at, char in enumerate(one) if char == "-")
+    ]
 
 
 def _bare(digest: "Digest", *, keep_project: bool) -> "Digest":
