@@ -536,6 +536,18 @@ def test_another_value_of_what_a_person_said_before_is_told_in_its_place(
     assert [one.text for one in told] == [kept]
 
 
+def test_what_holds_until_something_is_so_is_told_until_a_person_says_that_it_is(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    said = "don't touch the Makefile until Tom is back"
+    bird.admin.learn(Talk("1", tmp_path).say(said).put(talks))
+    (kept,) = bird.list(sources=("user_taught",))
+    assert (kept.text, kept.review) == ("Don't touch the Makefile until Tom is back.", "")
+    bird.admin.learn(Talk("2", tmp_path, 3).say("Tom is back, so edit the Makefile").put(talks))
+    assert not bird.list(sources=("user_taught",))
+    assert "Tom is back, so edit" in str(bird.history(kept.id))
+
+
 def test_another_value_of_a_plain_fact_is_told_in_its_place(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

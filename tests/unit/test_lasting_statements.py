@@ -333,3 +333,30 @@ def test_a_session_gives_all_that_a_person_typed_and_none_twice(encode: Encode) 
 
 
 WORDS = ("mail", "invoice", "label", "refund")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        # What leans on the sentence before it is kept with that, and what denies a fact is one.
+        (
+            "10.0.0.7 is the production database. Never run migrations against it.",
+            ["10.0.0.7 is the production database. Never run migrations against it."],
+        ),
+        (
+            "don't touch the Makefile until Tom is back",
+            ["don't touch the Makefile until Tom is back"],
+        ),
+        ("don't run anything yet, wait until the build is done", []),
+        ("add a settings module with the staging database on port 6432", []),
+    ],
+)
+def test_a_rule_is_kept_with_its_subject_and_its_condition(
+    prompt: str, kept: list[str], encode: Encode
+) -> None:
+    assert [one.text for one in statements(prompt, encode)] == kept
+
+
+def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
+    assert as_sentence("src/rates.py is generated") == "src/rates.py is generated."
+    assert as_sentence("rates are in cents") == "Rates are in cents."

@@ -21,7 +21,7 @@ from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
 from bowerbird.sessions.learn.registry import RULES, SIGNALS
-from bowerbird.sessions.learn.retractions import named_by, retracted
+from bowerbird.sessions.learn.retractions import fulfilled, named_by, retracted
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.signals.commits import recorded_commit
 from bowerbird.sessions.learn.transcript import began, recorded_session
@@ -301,9 +301,16 @@ class Learning:
                 self._keeping.forget(gone, "its author took it back in the same session", "")
         # A transcript of others has no say over what this person told.
         events = [step.event for step in session.steps] if self._is_own else []
-        prompts = (one.text for one in events if one.what == PROMPTED and not one.sub)
-        if named := retracted(prompts):
+        prompts = [one.text for one in events if one.what == PROMPTED and not one.sub]
+        try:
             kept = [one for one in self._taught(project) if one.session != session.id]
+        except StoreMissing:
+            return
+        for sentence, over in fulfilled(prompts, kept):
+            if not over.pinned:
+                self._keeping.forget([over.id], f"what it waited for is over: {sentence}", "")
+                kept.remove(over)
+        if named := retracted(prompts):
             for sentence, subject, said in named:
                 if (memory := named_by(subject, kept, in_part=said)) is not None:
                     self._keeping.forget([memory.id], f"its author took it back: {sentence}", "")

@@ -31,7 +31,7 @@ from bowerbird.sessions.learn.lasting_features import (
 from bowerbird.sessions.learn.named_places import places_told_of
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
-from bowerbird.sessions.learn.retractions import retracts
+from bowerbird.sessions.learn.retractions import holds_until, retracts
 from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False
@@ -69,6 +69,9 @@ WIDE = 384
 LEAST = 0.5
 TENTATIVE = -0.5
 TENTATIVE_ON_FILE = -1.5
+# The least log odds of what says until when it holds ("until Tom is back"): it is told until a person
+# says that this is over (`retractions.py`). Of 9 such rules 8 are kept, of 8 requests with a condition 2.
+CONDITIONAL = -1.25
 # The least log odds that a sentence states something, of one that changes what was said before; the name
 # of that regression (`benchmarks/learning.md`).
 STATES = -0.5
@@ -113,6 +116,8 @@ _LEANS = re.compile(
     r"|^(?:it|they|he|she|ours|those|these)(?:'s|'re)?\b",
     re.IGNORECASE,
 )
+# A sentence that ends with what was named before it: "never run migrations against it".
+_REFERS = re.compile(r"^[^,;:]*\w\s(?:it|them|there|that|those|this|these)\W*$", re.IGNORECASE)
 # A sentence that only says how often what was said or done before it is to be so: "always like that".
 _REFERS_ONLY = re.compile(
     rf"^(?:(?:{ALWAYS}|{FROM_NOW}|yes|ja|oui|sí|sì|sim|and|und|please|bitte|do|make|keep|use|it|that"
@@ -132,10 +137,18 @@ _REQUEST = re.compile(
     r"|looking at\b|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b)",
     re.IGNORECASE,
 )
+# A task, which is no fact, whatever it names.
+_ORDER = re.compile(
+    r"^(?:add|build|change|convert|copy|create|delete|extend|extract|fix|implement|insert|install|move"
+    r"|rename|remove|replace|set up|show|update|write|bau\w*|erstell\w*|füge|schreib\w*|änder\w*|ajoute"
+    r"|crée|écris|añade|crea|escribe)\b",
+    re.IGNORECASE,
+)
 # Since when something is so, and not when it was for once.
 _SINCE_NOW = re.compile(
     r"\b(?:as of|as from|since|from|starting|ab|seit|depuis|desde) (?:today|yesterday|tomorrow|now"
-    r"|heute|gestern|morgen|aujourd'hui|hier|hoy|ayer)\b",
+    r"|heute|gestern|morgen|aujourd'hui|hier|hoy|ayer)\b"
+    r"|\b(?:agreed|decided|settled) (?:today|yesterday|just now)\b",
     re.IGNORECASE,
 )
 # A request to commit. The reason that is given with it is that of the change, and holds as long.
@@ -251,7 +264,11 @@ def statements(
     meant = [at for at in range(since, len(sentences)) if at not in cancelled]
     recognised = _recognised(sentences, prompt, meant, encode)
     for one in sorted(recognised, key=lambda one: one.tentative):
-        if not any(one.text in known or known in one.text for known in found):
+        within = [known for known in found if known in one.text]
+        firm = one.tentative or any(found[known].asked for known in within)
+        if not any(one.text in known for known in found) and not (within and firm):
+            # What leans on the sentence before it is kept with that.
+            found = {text: other for text, other in found.items() if text not in within}
             found[one.text] = one
     if said_before is None or not said_before.entries:
         return [*found.values()]
@@ -303,21 +320,31 @@ def _recognised(
 ) -> "Iterator[Statement]":
     """Yield those of the `meant` sentences that are lasting, or may be and have no form of a request."""
     for one in lasting(sentences, prompt, encode, PLAIN):
-        tentative = one.odds < LEAST
-        said = _may_state if tentative else _standing_alone
+        said = _may_state if one.odds < LEAST else _standing_alone
         text = said(sentences, one.at) if one.at in meant else ""
+        holds = one.odds >= CONDITIONAL and holds_until(text)
+        tentative = one.odds < LEAST and not holds
         file = file_told_of(text)
-        states = one.states >= PLAIN_STATES and not CLASSES["mine"].search(text)
-        least = PLAIN if states else TENTATIVE_ON_FILE if file else TENTATIVE
-        if not text or one.odds < least:
+        if not text or (one.odds < _least(one, sentences[one.at], text, file) and not holds):
             continue
         asked = bool(CLASSES["remember"].search(sentences[one.at]))
         # What may be about the task at hand comes back with the file that it names.
+        if tentative and one.kind == "fact" and _ORDER.match(text):
+            continue
         alone = files_named(text) if tentative else ()
         about = (file,) if file else alone if len(alone) == 1 else places_told_of(text)
         rule = about and not file and one.kind in _RULES
         kind = _TRAP if about and not rule else one.kind
         yield Statement(text, kind, asked=asked, tentative=tentative, about=about)
+
+
+def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
+    """Return the log odds that a sentence needs to be lasting or tentative."""
+    if file:
+        return TENTATIVE_ON_FILE
+    states = one.states >= STATES or CLASSES["corrects"].search(sentence)
+    plain_fact = one.states >= PLAIN_STATES and not CLASSES["mine"].search(text)
+    return PLAIN if plain_fact else TENTATIVE if states else LEAST
 
 
 def _changing(
@@ -499,7 +526,7 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
     if leans and (not before or before.endswith("?") or _LEANS.search(before)):
         if len(text.split()) < _FEWEST_WITHOUT:
             return ""
-    elif leans:
+    elif leans or (before and _REFERS.search(text) and not before.endswith("?")):
         text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:' else '.'} {text}"
     short = len(text.split()) < _FEWEST_WORDS
     if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):

@@ -30,6 +30,7 @@ _ASSENT = re.compile(
 )
 # How a wish is asked for; only statements that last are read so.
 _POLITELY = re.compile(r"(?i)(?:can|could|would|will) (?:we|you) (?:all )?please (?=\w)")
+_PATH = re.compile(r"\.{0,2}/?[\w.-]*[\w-](?:/[\w.]|/(?=\s)|\.[a-z]\w{1,9}\b)")
 # A prompt that asks for a text: its content is addressed to the readers of that text.
 _FOR_OTHERS = re.compile(
     r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
@@ -71,7 +72,9 @@ def as_sentence(text: str) -> str:
     """Return a statement, or what a polite request asks for, with a capital and a full stop."""
     if asked := _POLITELY.match(text):
         text = text[asked.end() :].rstrip("? ")
-    text = text[0].upper() + text[1:]
+    # A path is another one with a capital.
+    if not _PATH.match(text):
+        text = text[0].upper() + text[1:]
     return text + ("" if text[-1] in ".!?。！" else ".")
 
 

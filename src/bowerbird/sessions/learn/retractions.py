@@ -1,5 +1,7 @@
 """Retractions: what a person takes back that an earlier session kept, such as "forget the tabs rule".
 
+And what holds until something happens, or while it lasts, once they say that this is over: "Tom is back".
+
 Code has rules too ("remove the no-console rule from the linter"), so only words that are said to
 somebody who remembers count: to forget or unlearn something, or that it no longer applies.
 """
@@ -52,6 +54,30 @@ _RETRACTS = (
 )
 
 
+# A subject that is said to be back, over or there now.
+_OVER_BY = re.compile(
+    r"(?i)(?:^|[,;.!:]\s*)((?:\S+\s){1,6}?(?:is|are|was|has been|have been|ist|sind|est|está))"
+    r"\s(?:now |finally |jetzt |endlich )?(back|here again|over|out|done|finished|released|merged|live"
+    r"|shipped|wieder (?:da|zurück)|zurück|vorbei|fertig|draußen|de retour|fini\w*|terminad\w)\b"
+    r"(?! (?:by|on|in|next|tomorrow|of)\b)"
+)
+_NOT_OVER = re.compile(
+    r"(?i)\b(?:until|till|when|once|if|as soon as|after|not|bis|sobald|wenn|quand|cuando)\b"
+)
+_UNTIL = re.compile(r"(?i)\b(?:until|till|before|bis|jusqu'à ce que|hasta que)\s([^.;!?]+)")
+_WHILE = re.compile(r"(?i)\b(?:while|as long as|solange|während|tant que|mientras)\s([^.,;!?]+)")
+_AWAY = re.compile(
+    r"(?i)(?:^|[.;!?]\s)((?:\S+\s){1,4}?)(?:is|are|ist|sind|est|está)\s(?:\w+ ){0,2}?"
+    r"(?:away|ill|sick|on (?:\w+ )?(?:holidays?|vacation|leave)|out of office|krank|weg|im urlaub"
+    r"|en congé)\b"
+)
+_IS = re.compile(r"(?i)\b(?:is|are|has|have|ist|sind|hat|est|a|sont|está|están|ha)\b")
+# Words for being back, which a condition and its end say differently.
+_BACK = frozenset(
+    ("back", "again", "return", "over", "out", "don", "done", "finish", "releas", "da", "zuruck")
+)
+
+
 def retracted(prompts: "Iterable[str]") -> list[tuple[str, str, bool]]:
     """Return what a person takes back by naming it.
 
@@ -64,6 +90,41 @@ def retracted(prompts: "Iterable[str]") -> list[tuple[str, str, bool]]:
         for sentence in typed_sentences(prompt)
         for subject, said in _subjects(sentence)
     ]
+
+
+def fulfilled(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[str, Entry]]":
+    """Return the memories whose condition is over by what a person says, each behind that sentence.
+
+    "Until Tom is back" ends with a sentence that says as much; "while Tom is away", or that he is, with
+    one that says of the same subject that it is back, or over.
+    """
+    found: dict[str, tuple[str, Entry]] = {}
+    for sentence in (one for prompt in prompts for one in typed_sentences(prompt)):
+        clauses = [] if sentence.endswith("?") else _OVER_BY.findall(sentence)
+        for clause, over in clauses:
+            if _NOT_OVER.search(clause):
+                continue
+            subject, said = _stems(clause), _stems(f"{clause} {over}")
+            for one in kept:
+                if subject and _ended(one.text, subject, said):
+                    found.setdefault(one.id, (sentence, one))
+    return [*found.values()]
+
+
+def holds_until(sentence: str) -> bool:
+    """Return whether a sentence holds until something is so, or while it is."""
+    clause = _UNTIL.search(sentence) or _WHILE.search(sentence)
+    return clause is not None and bool(_IS.search(clause[1]))
+
+
+def _ended(text: str, subject: set[str], said: set[str]) -> bool:
+    """Return whether a memory waits for what was said, or holds while its subject is away."""
+    until = _UNTIL.search(text)
+    waits = _stems(until[1]) if until is not None else set()
+    if waits & subject and waits <= said | _BACK:
+        return True
+    lasts = _WHILE.search(text) or _AWAY.search(text)
+    return lasts is not None and bool(subject & _stems(lasts[1]))
 
 
 def retracts(sentence: str) -> bool:
