@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hit
+    from bowerbird.core.answers import Hit, Hits
     from bowerbird.core.config import Config
     from bowerbird.core.types import Entry, Project
     from bowerbird.sessions.levels import LevelState
@@ -54,7 +54,7 @@ class _Recall:
         everywhere: bool = False,
         states: "Sequence[str]" = (),
         **_: "Any",
-    ) -> "Iterator[Hit]":
+    ) -> "Hits":
         narrowing: Any = {"min_trust": min_trust, "states": states}
         filter = self._asking.filter(narrowing, everywhere)
         query = Query(
@@ -65,7 +65,7 @@ class _Recall:
             depth=asking_for.NARROW["query.depth"],
             without=tuple(without),
         )
-        return iter(self._asking.query(query))
+        return self._asking.query(query)
 
     def list(self, **_: "Any") -> "Sequence[Entry]":
         return ()

@@ -333,6 +333,20 @@ def test_a_prompt_that_asks_for_the_last_session_brings_its_digest(hooks: Hooks)
     assert "Session of 3 January 2026" not in other
 
 
+def test_a_prompt_about_a_time_without_a_session_is_told_so(hooks: Hooks) -> None:
+    _limited(hooks).learned()
+    asked = hooks.context(
+        "UserPromptSubmit", prompt="what did we do in may 2019?", session_id="one"
+    )
+    assert "No session is on record from 1 May 2019 to 31 May 2019. What is nearest:" in asked
+    assert "Session of 3 January 2026" in asked
+    then = hooks.context(
+        "UserPromptSubmit", prompt="what did we do on 3 January 2026?", session_id="two"
+    )
+    assert "Session of 3 January 2026" in then
+    assert "No session is on record" not in then
+
+
 def test_what_is_half_done_outlives_a_session_about_something_else(hooks: Hooks) -> None:
     _limited(hooks).learned("The limit works. Still open: the limit for resets.")
     _Worked(hooks, "s2", "limits", 4).record(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from bowerbird.core.answers import Hit
+from bowerbird.core.answers import Hits
 from bowerbird.core.types import Entry
 
 
@@ -22,7 +22,7 @@ class Recall(Protocol):
         kinds: Sequence[str] = (),
         memories_only: bool = False,
         coming: bool = True,
-    ) -> Iterable[Hit]:
+    ) -> Hits:
         """The entries that answer a question, best first; those that are `coming` do not hold yet."""
         ...
 

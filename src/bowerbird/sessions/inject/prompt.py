@@ -85,6 +85,9 @@ def for_prompt(
         most, longest = max(MOST, then), room // then - _AROUND_DIGEST
     entries = (entry for entry, _ in kept)
     found = fitting(entries, seen, room, most, relevance, longest)
+    recalled = {hit.id for hit in fresh if hit.recalled}
+    if hits.nothing_then and any(one.id in recalled for one in found):
+        about = f"{about} {hits.nothing_then}"
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
 
