@@ -25,6 +25,23 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         # Each of a chain says so.
         ("Redis runs on port 6380 now", "Redis runs on port 6381 now"),
         ("It runs no longer on port 80, but 81", "It runs no longer on port 81, but 82"),
+        ("Redis now runs on port 6380", "Redis no longer runs on port 6380, but on 6381"),
+        (
+            "We no longer use Jenkins for CI, but GitHub Actions",
+            "We no longer use GitHub Actions for CI, but Buildkite",
+        ),
+        ("Redis läuft jetzt auf Port 6380", "Redis läuft nicht mehr auf Port 6380, sondern auf 81"),
+        (
+            "Die Rechnungen verschickt nicht mehr Anna, sondern Bob",
+            "Die Rechnungen verschickt nicht mehr Bob, sondern Cleo",
+        ),
+        (
+            "Staging läuft nicht mehr auf Hetzner, sondern auf Fly",
+            "Staging läuft nicht mehr auf Fly, sondern auf Render",
+        ),
+        ("Redis gira sulla porta 80", "Redis non gira più sulla porta 80, ma sulla 81"),
+        ("Redis tourne sur le port 80", "Redis ne tourne plus sur le port 80, mais sur le 81"),
+        ("Redis corre en el puerto 80", "Redis ya no corre en el puerto 80, sino en el 81"),
     ],
 )
 def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
@@ -52,6 +69,13 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
             "The app is not on port 80, but the shop is",
             "The app is not on port 81, but the shop is",
         ),
+        # Of another subject or value.
+        ("Redis runs on port 6380", "Postgres no longer runs on port 5432, but on 6432"),
+        ("Die Lampe ist rot", "Das Auto ist nicht mehr rot, sondern blau"),
+        ("Anna verschickt die Rechnungen", "Bob verschickt nicht mehr Pakete, sondern Briefe"),
+        ("Anna has the key of the shop", "Anna has no longer the key of the barn, but of the car"),
+        ("We use Jenkins for CI", "We use Jenkins not for CI, but for deploys"),
+        ("El puerto es 80", "El puerto ya no es más caro, sino barato"),
         # Something in addition, or nothing announced.
         ("Emails are sent through Mailgun.", "Since May emails are also sent through Postmark."),
         ("The database listens on port 5432.", "The port of the database is 6432."),

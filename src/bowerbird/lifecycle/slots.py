@@ -81,7 +81,10 @@ def slot(text: str) -> Slot:
     content = tuple(
         word
         for word in read.words
-        if not word.small and word.text not in _CUES and word.root not in _CONNECTS
+        if not word.small
+        and word.text not in _CUES
+        and word.text not in TURNS
+        and word.root not in _CONNECTS
     )
     return Slot(
         read.words,
@@ -102,7 +105,7 @@ def replaces(old: str, new: str) -> Verdict:
     """
     left = _left_with(slot(old))
     told, corrects = _corrected(left, new)
-    right = slot(told)
+    right = _left_with(slot(told), left)
     if not (corrects or right.since or right.cues or right.changes):
         return UNDECIDED
     again = right.cues == left.cues != 0  # “… on port 6380 now”, then “… on port 6381 now”
@@ -141,23 +144,38 @@ def replaces(old: str, new: str) -> Verdict:
     return Verdict("supersedes", reason)
 
 
-def _left_with(said: Slot) -> Slot:
+def _left_with(said: Slot, before: Slot | None = None) -> Slot:
     """A text without the value that it gives up for another: “no longer called Alpha, but Beta”.
 
-    Only where one clause of it denies, and the other value is all that follows.
+    Only where one clause of it denies, and the other value is all that follows; and only a value of what
+    was said `before`.
     """
     texts = [word.text for word in said.words]
     turn = next((at for at, text in enumerate(texts) if text in TURNS), len(texts))
     denied = next((at for at, word in enumerate(said.words) if word.negates), turn)
     value = [word for word in said.words[turn:] if word in said.content]
-    over = [word for word in said.words[denied:turn] if word in said.content][-len(value) :]
-    if not value or [*map(_sort_of, over)] != [*map(_sort_of, value)]:
+    given_up = [word for word in said.words[denied:turn] if word in said.content]
+    if not value or not given_up:
+        return said
+    over = given_up[-len(value) :]
+    if len(value) > 1 or [*map(_sort_of, over)] != [*map(_sort_of, value)]:
+        over = _side_by_side(said, given_up)
+        if len(over) > LONGEST_VALUE or NUMBER in map(_sort_of, (*over, *value)):
+            return said
+    if before is not None and any(word.root not in before.roots for word in over):
         return said
     if any(word.negates for word in said.words[turn:]) or value[0].text in texts[:turn]:
         return said
     gone = {word.root for word in over}
     content = tuple(word for word in said.content if word.root not in gone)
     return said.replace(content=content, roots=said.roots - gone, denies=False)
+
+
+def _side_by_side(said: Slot, some: "list[Word]") -> "list[Word]":
+    """The first of some words, and those that follow it without another between."""
+    at = [said.words.index(word) for word in some]
+    run = next((n for n, (one, other) in enumerate(pairwise(at), 1) if other != one + 1), len(at))
+    return some[:run]
 
 
 def _corrected(left: Slot, new: str) -> tuple[str, bool]:

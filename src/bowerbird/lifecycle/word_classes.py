@@ -357,7 +357,7 @@ ALL = frozenset(
     " nunca".split()
 )
 # End what is turned down: “no longer on Jenkins but on GitHub”.
-TURNS = frozenset("but sondern mais sino".split())
+TURNS = frozenset("but sondern mais sino ma maar mas".split())
 # Mark an exception.
 EXCEPTS = frozenset(
     "if unless except exception exempt when whenever during whoever who whose that which above below"
