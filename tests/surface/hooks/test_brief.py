@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.surface.hooks.test_ending import Ended
-from tests.surface.hooks.test_injecting import cited, keep
+from tests.surface.hooks.test_injecting import cited, keep, keep_all
 
 from bowerbird.core.origins import ON_ASKING
 from bowerbird.core.text import count_tokens
@@ -302,21 +302,19 @@ def test_a_learned_cure_waits_for_its_error(hooks: Hooks) -> None:
 
 
 def test_among_eighty_memories_stand_a_persons_rules_and_the_last_session(hooks: Hooks) -> None:
+    memories: list[tuple[str, dict[str, Any]]] = []
+    ruled = {"kind": "requirement", "origin": "agent", "confidence": 0.95}
     for number in range(40):
-        keep(hooks, f"Trap {number}: {'beware of the old cache ' * 6}{number}", kind="gotcha")
-        keep(
-            hooks,
-            f"Rule {number}: {'write the tests before the code ' * 5}{number}",
-            kind="requirement",
-            origin="agent",
-            confidence=0.95,
-        )
-    rule = keep(hooks, "Use pnpm, never npm", kind="preference", origin="user")
+        trap = f"Trap {number}: {'beware of the old cache ' * 6}{number}"
+        rule = f"Rule {number}: {'write the tests before the code ' * 5}{number}"
+        memories += [(trap, {"kind": "gotcha"}), (rule, ruled)]
+    keep_all(hooks, memories)
+    wish = keep(hooks, "Use pnpm, never npm", kind="preference", origin="user")
     _limited(hooks).learned()
     _on(hooks, "limits")
     context = _start(hooks, "one")
     assert count_tokens(context) <= 600
-    assert cited(context)[0] == rule[:18]
+    assert cited(context)[0] == wish[:18]
     assert "Session of 3 January 2026 on limits" in context
 
 

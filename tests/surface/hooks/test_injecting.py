@@ -17,15 +17,23 @@ from bowerbird.sessions.inject.prompt import asked
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tests.surface.hooks.conftest import Hooks
 
 CITED = re.compile(r"^\[Memory #([0-9a-f-]{18})(?:: (.{1,40}))?\](?: |$)", re.MULTILINE)
 
 
 def keep(hooks: Hooks, text: str, **about: Any) -> str:
+    (id,) = keep_all(hooks, [(text, about)])
+    return id
+
+
+def keep_all(hooks: Hooks, memories: Iterable[tuple[str, dict[str, Any]]]) -> list[str]:
+    """Their ids. The store is opened once: a store that was just opened reads its texts anew."""
     os.chdir(hooks.project)
     with Bowerbird.open(hooks.store) as bird:
-        return bird.remember(text, **({"origin": "user"} | about)).id
+        return [bird.remember(text, **({"origin": "user"} | about)).id for text, about in memories]
 
 
 def end(hooks: Hooks, session: str) -> None:
@@ -227,14 +235,11 @@ def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() 
 
 
 def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
-    for number in range(12):
-        keep(
-            hooks,
-            f"Rule {number}: " + "write tests first and keep files short " * 12,
-            kind="preference",
-        )
-        trap = f"Trap {number}: " + "überall lauern Fallen, Zeile\n" * 20
-        keep(hooks, trap, kind="gotcha", pinned=True)
+    rule = "write tests first and keep files short " * 12
+    trap = "überall lauern Fallen, Zeile\n" * 20
+    rules = [(f"Rule {number}: {rule}", {"kind": "preference"}) for number in range(12)]
+    traps = [(f"Trap {number}: {trap}", {"kind": "gotcha", "pinned": True}) for number in range(12)]
+    keep_all(hooks, [one for pair in zip(rules, traps, strict=True) for one in pair])
     assert 300 < count_tokens(hooks.context("SessionStart", source="startup")) <= 600
     context = hooks.context(
         "UserPromptSubmit", prompt="rule to write tests first, keep files short"
