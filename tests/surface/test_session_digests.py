@@ -131,6 +131,13 @@ def _reset(tmp_path: Path, session: str, day: int) -> Talk:
         "where did we leave off?",
         "what did you do in the previous session?",
         "was haben wir letztes Mal gemacht?",
+        "good morning! where were we?",
+        "Guten Morgen, wo waren wir stehengeblieben?",
+        "Salut ! On en était où ?",
+        "Buenos días, ¿dónde lo dejamos?",
+        "Buongiorno, dove eravamo rimasti?",
+        "Goedemorgen, waar waren we gebleven?",
+        "Bom dia, onde é que ficámos?",
     ],
 )
 def test_a_question_about_earlier_sessions_finds_the_last_digest(
@@ -194,7 +201,9 @@ def test_another_question_is_not_answered_by_what_was_done_last(
     bird.admin.learn(_reset(tmp_path, "s2", 4).put(tmp_path / "talks"))
     for question in ("what does the previous command print?", "how many sessions may be open?",
                      "may I deploy on Friday", "who is on call today?",
-                     "what did we say of the cart in january 2026?"):  # fmt: skip
+                     "what did we say of the cart in january 2026?",
+                     "wo waren die Tests?", "on reprend la mise en page",
+                     "guten Morgen, wo liegt der Fehler?", "¿qué hace esta función?"):  # fmt: skip
         assert not any(hit.recalled for hit in bird.query(question))
 
 

@@ -85,6 +85,19 @@ STOP_WORDS = {
         " द दर न नह पर भ म य यह रह लए व वह वल स सकत सथ ह हत हई हआ हए हन".split()
     ),
 }
+# With which people greet, thank and leave, and the times that they name by it, folded: a closed class, as
+# that of grammar is, in English, German, French, Spanish, Italian, Portuguese and Dutch.
+COURTESIES = frozenset(
+    "abend abraco adios alsjeblieft amanha arrivederci ate avond ayer bedankt bientot bis bitte boa"
+    " bom bonjour bonne bonsoir buenas buenos buon buona buonasera buongiorno bye cheers ciao dag"
+    " dank danke dankjewel demain dia dias domani evening favor feierabend fijne fine fruh gestern"
+    " gisteren goedemorgen goeie good goodbye gracias grazie great gute guten guter gutes hallo hasta"
+    " hello heute hey hi hier hoje hola hoy ieri journee later luego manana matin merci moin morgen"
+    " morning nacht night noches noite obrigada obrigado oggi ok okay ola ontem perfect plait please"
+    " pls prego prochaine revoir saludos salut schone schonen schones serata servus soir soiree soon"
+    " spater straks super tarde tardes tchau thank thanks thx today tomorrow tonight tot tschuss"
+    " vandaag weekend wochenende yesterday".split()
+)
 # Words that negate a statement, in a handful of languages, folded.
 NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor cannot without"
