@@ -39,6 +39,11 @@ SAID = (
         ("pnpm, not npm", "", "Use pnpm for installing packages."),
         ("make them 25 MB instead of 10", "", "Uploads are limited to 25 MB."),
         ("25 MB", "the limit of 10 MB is in config.py", "Uploads are limited to 25 MB."),
+        (
+            "the port went up, it's 6500 now",
+            "psql -p 6432",
+            "The staging database listens on 6500.",
+        ),
         # Nobody named what it would correct, or two of them were.
         ("6500", "", ""),
         ("6500", "neither 6432 nor 8080 answers", ""),
@@ -115,6 +120,7 @@ STATED = (
         (2, "it's a badger actually", "The mascot is a badger"),
         (3, "to the audit team, I meant", "Exports go to the audit team"),
         (4, "they moved to templates/mail", "The templates are in templates/mail"),
+        (1, "nein, gruen", "The office VPN is called gruen"),
         # Requests, states and what goes on with something else.
         (0, "no, stop", ""),
         (1, "it's fine now", ""),

@@ -45,6 +45,9 @@ _HAPPENED = re.compile(
     rf"|([^\W\d]+)\s+{_THAT}\s+(?:to|auf|en|a)\s)",
     re.IGNORECASE,
 )
+_NO = re.compile(r"(?:no|nope|not|nein|nicht|non|pas|nee|não)\b", re.IGNORECASE)
+# What leads to a value, and names at most its subject: "the limit went up, it's 8000 now".
+_BEFORE = re.compile(r"^[^,;:]*[,;:–—]\s*(?=(?:it|they|that)(?:['’]| is | are ))", re.IGNORECASE)
 _ACTS = re.compile(rf"^(?:no\W+|actually\W+|sorry\W+)*[^\W\d]+ {_THAT}\b", re.IGNORECASE)
 # The part of the words of a memory that names it, where the agent and the last prompt say them.
 _NAMES = 0.6
@@ -101,6 +104,7 @@ def corrected_value(
     """
     if len(sentence.split()) > _LONGEST or "?" in sentence:
         return None
+    sentence = _BEFORE.sub("", sentence)
     text = _CONTRACTED.sub("", sentence)
     denial = _DENIES.search(text)
     denied = fold(denial[1]) if denial is not None and denial.start() else ""
@@ -161,9 +165,8 @@ def _gives_a_word(text: str, value: str, typed: "Typed") -> bool:
 
 def _puts_right(sentence: str) -> bool:
     """Return whether a sentence says that something is otherwise: "no, …", "… actually", "… now"."""
-    said = wording(sentence).words
-    changed = said and (said[0].negates or any(word.text in CHANGED for word in said))
-    return bool(changed or _CUE.search(fold(sentence)))
+    changed = any(word.text in CHANGED for word in wording(sentence).words)
+    return changed or bool(_NO.match(sentence) or _CUE.search(fold(sentence)))
 
 
 def _named(before: str, said: "Sequence[AnySaid]") -> "AnySaid | None":
@@ -246,7 +249,7 @@ def answers(sentence: str, reply: str) -> bool:
 
 
 def _digits(number: str) -> int:
-    return len(NUMBERS.get(fold(number), number))
+    return len(NUMBERS.get(fold(number), number).partition(".")[0])
 
 
 def _put(text: str, old: str, new: str) -> str:
