@@ -163,6 +163,8 @@ def test_a_verdict_says_why() -> None:
         ("Wir haben entschieden, SQLite zu nehmen", "decision"),
         ("用户喜欢简短的回答", "preference"),
         ("Deploys happen on Tuesday", "fact"),
+        ("docs/03/04 is the old guide", "module_insight"),
+        ("From 03/04/2027 the office is in Graz", "fact"),
     ],
 )
 def test_the_wording_tells_the_kind_and_the_reason_names_it(text: str, expected: str) -> None:

@@ -118,7 +118,8 @@ _CUES = (
         "module_insight",
         "/ . module package class function component service",
         (
-            r"(?:(?<![\w./-])[\w.-]++/[\w./-]++|\b\w+\.(?:py|ts|tsx|js|rs|go|java|c|cpp|rb|kt|swift|sql)\b)"
+            # A path; of figures alone it is a date or a ratio.
+            r"(?:(?<![\w./-])(?![\d./-]++(?!\w))[\w.-]++/[\w./-]++|\b\w+\.(?:py|ts|tsx|js|rs|go|java|c|cpp|rb|kt|swift|sql)\b)"
             r".{1,80}\b(?:handles?|holds?|implements?|contains?|owns?|does|defines?|is|are)\b"
             r"|\b(?:module|package|class|function|component|service)\b.{1,60}"
             r"\b(?:handles?|implements?|is responsible|contains?|wraps?|defines?)\b"
