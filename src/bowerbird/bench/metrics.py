@@ -119,14 +119,14 @@ def mean(values: "Sequence[float]") -> float:
 
 
 def paired_interval(
-    ours: "Sequence[float]", theirs: "Sequence[float]", resamples: int = RESAMPLES, seed: int = SEED
+    ours: "Sequence[float]", theirs: "Sequence[float]"
 ) -> tuple[float, float, float]:
     """The mean difference per question, and its bootstrap 95 % interval over questions."""
     difference = np.asarray(ours, dtype=float) - np.asarray(theirs, dtype=float)
-    generator = np.random.default_rng(seed)
-    means = np.empty(resamples)
+    generator = np.random.default_rng(SEED)
+    means = np.empty(RESAMPLES)
     # Some at a time: all of them would be gigabytes for a large set.
-    for first in range(0, resamples, _AT_ONCE):
+    for first in range(0, RESAMPLES, _AT_ONCE):
         some = means[first : first + _AT_ONCE]
         drawn = generator.integers(0, len(difference), (len(some), len(difference)))
         some[:] = difference[drawn].mean(axis=1)

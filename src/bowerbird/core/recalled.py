@@ -187,15 +187,11 @@ def strayed(item: Item) -> list[str]:
     return [f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS]
 
 
-def validity(
-    since: int | None,
-    until: int | None,
-    zone: "Callable[[float], time.struct_time]" = time.localtime,
-) -> str:
+def validity(since: int | None, until: int | None) -> str:
     """From when until when something holds, as days: “valid from 1 March 2026”; empty without either."""
-    parts = [f"from {day(since, zone)}" if since is not None else ""]
+    parts = [f"from {day(since, time.localtime)}" if since is not None else ""]
     # The last day on which it holds.
-    parts.append(f"until {day(until - 1, zone)}" if until is not None else "")
+    parts.append(f"until {day(until - 1, time.localtime)}" if until is not None else "")
     said = " ".join(filter(None, parts))
     return f"valid {said}" if said else ""
 

@@ -156,10 +156,8 @@ def judgement(
     return Judgement(entry, match, entry.project == project.uid, fault)
 
 
-def most_important(
-    judged: "list[Judgement]", allow: "Allow", most: int = MOST_REPORTED
-) -> "list[Judgement]":
-    """Returns judgements with a relation or a fault, by importance: at most `most` of each relation.
+def most_important(judged: "list[Judgement]", allow: "Allow") -> "list[Judgement]":
+    """Returns judgements with a relation or a fault, by importance: a few of each relation.
 
     Their reasons and summaries are redacted again: they are copied into the history, and the memory may
     have been stored under older redaction rules.
@@ -168,7 +166,7 @@ def most_important(
     for relation in _ORDER:
         some = [one for one in judged if one.match.relation == relation]
         if relation:
-            chosen += [_quotable(one, allow) for one in some[:most]]
+            chosen += [_quotable(one, allow) for one in some[:MOST_REPORTED]]
         else:
             chosen += [one for one in some if one.fault]
     return chosen

@@ -155,9 +155,9 @@ class Drawing:
             scope = definitions[scope].parent
         return scope
 
-    def use(self, node: "Node", kind: str, at: "Node | None" = None) -> None:
+    def use(self, node: "Node", kind: str) -> None:
         """Records the use of an expression's chain."""
-        self.use_chain(chain(node, self.text), kind, at or node, self.scope(node))
+        self.use_chain(chain(node, self.text), kind, node, self.scope(node))
 
     def use_chain(self, found: str, kind: str, node: "Node", owner: int) -> None:
         """Records the use of a chain."""

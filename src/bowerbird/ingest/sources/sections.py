@@ -61,9 +61,9 @@ class Outline:
             return
         self.headings.append((len(self.lines), depth, title))
 
-    def pieces(self, size: "Size", title: str = "", occurred: int | None = None) -> "list[Piece]":
+    def pieces(self, size: "Size", title: str = "") -> "list[Piece]":
         """The pieces of all sections, with their numbers in the file."""
-        pieces = sectioned(self.lines, self.headings, size, title, occurred=occurred)
+        pieces = sectioned(self.lines, self.headings, size, title)
         for piece in pieces:
             piece.start_line = self._numbers[piece.start_line - 1]
             piece.end_line = max(piece.start_line, self._numbers[piece.end_line - 1])

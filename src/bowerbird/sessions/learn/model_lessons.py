@@ -118,8 +118,6 @@ class ModelLessons:
         self,
         session: "RecordedSession",
         past: "Sequence[Digest]",  # noqa: ARG002 digests hold no text
-        *,
-        every: bool = False,  # noqa: ARG002 all that pass are told
     ) -> list[Lesson]:
         """Return the lessons that pass the checks. Raises ModelError."""
         lines = session_lines(session)

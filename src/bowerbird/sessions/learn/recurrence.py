@@ -21,20 +21,14 @@ def recurring(
     past: "Sequence[Digest]",
     marks: "Mapping[str, Mark]",
     describe: "Describe",
-    *,
-    at_once: int = 0,
 ) -> list[Lesson]:
-    """Return a lesson for each of the `marks` of this session that `needed` sessions contain.
-
-    `at_once`: a number this large in one session is enough.
-    """
+    """Return a lesson for each of the `marks` of this session that `needed` sessions contain."""
     found = []
     for key, mark in marks.items():
         if mark.outside:
             continue
         before = [one for one in past if key in one.marks.get(signal, {})]
-        often = len(before) + 1 >= needed or any(_beside(session, one) for one in before)
-        enough = often or (at_once and mark.number >= at_once)
+        enough = len(before) + 1 >= needed or any(_beside(session, one) for one in before)
         numbers = [*(one.marks[signal][key] for one in before), mark.number]
         text = describe(key, mark, numbers) if enough else ""
         if text:

@@ -162,12 +162,12 @@ def _plain(line: str) -> str:
     return " ".join(_MARKS.sub("", line).split())
 
 
-def _short(text: str, most: int = _LONGEST_ITEM) -> str:
-    """Return the beginning of a text, at most so many bytes, without secrets, cut at a word."""
+def _short(text: str) -> str:
+    """Return the beginning of a text, as long as an item, without secrets, cut at a word."""
     text = " ".join(cut_short(text, _READ).split()).rstrip(" .:;,")
-    if len(text.encode()) <= most:
+    if len(text.encode()) <= _LONGEST_ITEM:
         return text
-    data = text.encode()[: most - len("…".encode())].decode("utf-8", "ignore")
+    data = text.encode()[: _LONGEST_ITEM - len("…".encode())].decode("utf-8", "ignore")
     at = data.rfind(" ")
     return (data[:at] if at > len(data) // 2 else data).rstrip(" ,;:") + "…"
 
