@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.steps import asked, recorded
 
 from bowerbird.core.types import Entry
 from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.corrected_values import corrected_value
 from bowerbird.sessions.learn.lasting_statements import Statement, statements
+from bowerbird.sessions.learn.signals import instructions
 
 if TYPE_CHECKING:
     from bowerbird.sessions.learn.lasting_statements import Encode
@@ -135,6 +137,15 @@ def test_a_word_takes_the_place_where_it_fits_best(
 ) -> None:
     found = statements(prompt, encode, None, "OK.", [Statement(STATED[stated], "fact")])
     assert "".join(one.text for one in found if one.instead) == wanted
+
+
+def test_no_other_signal_quotes_what_only_corrected_a_statement(encode: Encode) -> None:
+    made = recorded("s", asked("The office VPN is called blau"), asked("no, it's gruen"))
+    made.encode = encode
+    assert [one.text for one in instructions.lessons(made, ())] == [
+        "The office VPN is called gruen."
+    ]
+    assert "no it s gruen" in [key for keys in instructions.taken(made).values() for key in keys]
 
 
 def _entry(text: str) -> Entry:

@@ -360,3 +360,9 @@ def test_a_rule_is_kept_with_its_subject_and_its_condition(
 def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
     assert as_sentence("src/rates.py is generated") == "src/rates.py is generated."
     assert as_sentence("rates are in cents") == "Rates are in cents."
+
+
+def test_a_rule_that_begins_with_its_file_is_of_that_and_stays_a_rule(encode: Encode) -> None:
+    prompt = "From now on write the changelog in English. Also in docs/mail.html never use inline styles."
+    rule = statements(prompt, encode)[-1]
+    assert (rule.about, rule.kind, rule.tentative) == (("docs/mail.html",), "requirement", False)

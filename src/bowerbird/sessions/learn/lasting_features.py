@@ -112,6 +112,12 @@ _ABOUT_FILE = re.compile(
     r"^[^\W\d][^,;:!?()\n]{0,40}?\s`?(?P<file>[\w./-]*\w\.[a-z]\w{0,9})`?(?:[,:]| [–—-]+)(?:\s+\S+){3}",
     re.IGNORECASE,
 )
+# A sentence that begins with the file for which it holds.
+_IN_FILE = re.compile(
+    r"^(?:(?:also|and|auch|und|aussi|et)\s+)?(?:in|for|within|für|dans|pour|en|para)\s"
+    r"[`\"']?(?P<file>[\w./-]*\w\.[a-z]\w{0,9})[`\"']?(?=[\s,:])",
+    re.IGNORECASE,
+)
 # A file with its folder, and the name that all such have in comparisons.
 _PATH = re.compile(r"(?<![\w/.:~-])(?:\./)?(?:[\w.-]+/)+[\w-]+\.[a-z]\w{0,9}\b(?!:\d)")
 _ANY_FILE = "app.py"
@@ -136,6 +142,12 @@ def file_told_of(sentence: str) -> str:
 def files_named(sentence: str) -> tuple[str, ...]:
     """Return the files that a sentence names with their folder."""
     return tuple(dict.fromkeys(one[0].removeprefix("./") for one in _PATH.finditer(sentence)))
+
+
+def file_ruled(sentence: str) -> str:
+    """Return the file for which a sentence says by its beginning that it holds; empty if for none."""
+    found = _IN_FILE.match(sentence)
+    return found["file"].removeprefix("./") if found else ""
 
 
 def spelled(sentence: str) -> str:

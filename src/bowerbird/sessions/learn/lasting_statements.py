@@ -23,6 +23,7 @@ from bowerbird.sessions.learn.lasting_features import (
     FROM_NOW,
     explicitly,
     features,
+    file_ruled,
     file_told_of,
     files_named,
     near,
@@ -331,7 +332,8 @@ def _recognised(
         # What may be about the task at hand comes back with the file that it names.
         if tentative and one.kind == "fact" and _ORDER.match(text):
             continue
-        alone = files_named(text) if tentative else ()
+        ruled = file_ruled(text)
+        alone = (ruled,) if ruled else files_named(text) if tentative else ()
         about = (file,) if file else alone if len(alone) == 1 else places_told_of(text)
         rule = about and not file and one.kind in _RULES
         kind = _TRAP if about and not rule else one.kind

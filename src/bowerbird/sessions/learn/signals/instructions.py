@@ -20,7 +20,7 @@ from bowerbird.core.tool_calls import command
 from bowerbird.sessions.learn.accepted_proposals import accepted
 from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, statements
 from bowerbird.sessions.learn.own_memories import stored_texts
-from bowerbird.sessions.learn.prompt_sentences import as_sentence
+from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.steps import Lesson, once
 
 TYPE_CHECKING = False
@@ -89,7 +89,10 @@ def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
     read = {session.steps[at].line: () for at in _prompts(session)}
     return read | {
         session.steps[at].line: tuple(
-            _key(text) for one in said for text in (as_sentence(one.text), one.accepts) if text
+            _key(text)
+            for one in said
+            for text in (as_sentence(one.text), one.accepts, _correction(session.steps[at], one))
+            if text
         )
         for at, said, _ in _stated(session)
     }
@@ -116,6 +119,12 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
             found.append((at, said, False))
             since = 0
     return found
+
+
+def _correction(step: "Step", stated: "Statement") -> str:
+    """Return the words of a prompt that only corrects what was said; empty if it says more."""
+    text = step.event.text
+    return text if (stated.instead or stated.ends) and len(typed_sentences(text)) == 1 else ""
 
 
 def _prompts(session: "RecordedSession") -> list[int]:
