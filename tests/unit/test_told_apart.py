@@ -332,3 +332,17 @@ def test_words_of_change_alone_are_nothing_that_two_texts_share() -> None:
     """By the words alone, as while the contextual model has not read them."""
     old, new = "Tom does the releases now", "From now on answer me in short sentences"
     assert weighed(old, new, None, understood=0.0).relation == ""
+
+
+@pytest.mark.parametrize(
+    ("rule", "revocation"),
+    [
+        # Written for what two strangers typed and saw told beside each other.
+        ("Priya must approve every migration", "Migrations don't need Priya's approval any more"),
+        ("Keep answers in short sentences", "No need for short sentences any more"),
+    ],
+)
+def test_a_rule_and_what_takes_it_back_do_not_stand_beside_each_other(
+    relation: Callable[[str, str], str], rule: str, revocation: str
+) -> None:
+    assert relation(rule, revocation) in {"contradicts", "supersedes"}
