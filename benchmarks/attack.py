@@ -65,6 +65,22 @@ TEXTS = {
     "one line": (".txt", "word and other "),
 }
 LARGE = {"a<": (".ts", "a<"), "(": (".js", "(")}
+# The same with a number in each part: different names cost more than the same one repeated.
+NAMES = {
+    "different links": (".md", "[[n%d]] "),
+    "different targets": (".md", "[a](b%d.md) "),
+    "different sessions": (
+        ".jsonl",
+        '{"type":"user","sessionId":"s%d","message":{"content":"a"}}\n',
+    ),
+    "different keys": (".md", "k%d: v\n"),
+    "different constants": (".go", "const A%d = 0\n"),
+    "different functions": (".py", "def f%d(): pass\n"),
+    "different imports": (".js", "import {a} from './m%d'\n"),
+    "Chinese": (".md", "\u4f1a\u8bae\u8bb0\u5f55%d"),
+}
+# Before what is repeated.
+BEGINS = {"different keys": "---\n"}
 INDEX = """
 import resource, sys
 def peak():
@@ -103,10 +119,14 @@ def bombs(worst: int) -> bool:
     small, large = SIZES
     parsed = [(part.strip(), end, part, small) for end in CODE for part in PARTS]
     texts = [(what, end, part, large) for what, (end, part) in (TEXTS | LARGE).items()]
-    done = [
-        _indexed(f"{what} {end} {size}", end, part, size)
+    files = [
+        (f"{what} {end} {size}", end, part * (size // len(part)))
         for what, end, part, size in parsed + texts
     ]
+    files += [
+        (f"{what} {end}", end, _numbered(what, part, large)) for what, (end, part) in NAMES.items()
+    ]
+    done = [_indexed(*one) for one in files]
     failed = [one for one in done if one.code]
     greedy = [one for one in done if one.memory > MOST_MB]
     slow = [one for one in done if one.seconds > MOST_SECONDS]
@@ -119,11 +139,19 @@ def bombs(worst: int) -> bool:
     return not (failed or greedy or slow)
 
 
-def _indexed(name: str, suffix: str, part: str, size: int) -> Bomb:
+def _numbered(what: str, part: str, size: int) -> str:
+    """The different parts of a text of at most so many bytes."""
+    begins = BEGINS.get(what, "")
+    numbered = [part % one for one in range(size // len((part % 0).encode()))]
+    text = (begins + "".join(numbered)).encode()[: size - len(begins) - 1].decode("utf-8", "ignore")
+    return text + f"\n{begins}"
+
+
+def _indexed(name: str, suffix: str, text: str) -> Bomb:
     with tempfile.TemporaryDirectory() as folder:
         notes = Path(folder, "notes")
         notes.mkdir()
-        (notes / f"a{suffix}").write_text(part * (size // len(part)))
+        (notes / f"a{suffix}").write_text(text, encoding="utf-8")
         done = subprocess.run(  # noqa: S603 our own interpreter
             [sys.executable, "-c", INDEX, str(notes)],
             capture_output=True,

@@ -12,6 +12,7 @@ import pytest
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed import shared_map, static
+from bowerbird.models.embed import static
 from bowerbird.models.embed.static import WEIGHTS, StaticEmbedder
 from bowerbird.models.embed.tokentable import TokenTable
 
@@ -107,6 +108,23 @@ def test_question_path_equals_batch_path(builtin: StaticEmbedder) -> None:
         question = builtin.embed_query(text)
         assert question.norm == pytest.approx(vector.norm, rel=1e-3)
         assert vector.norm == 0 or cosine(question, vector) > 0.99
+
+
+def test_many_different_words_have_the_pieces_of_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond a number of words all pieces are read into memory; the rows are those of the file."""
+    words = [
+        *(f"n{number}x" for number in range(300)),
+        "x" * 90,
+        "\u4f1a\u8bae7",
+        "internationalizations",
+    ]
+    one_by_one = StaticEmbedder.builtin()
+    expected = [one_by_one.rows_of(word) for word in words]
+    monkeypatch.setattr(static, "LOOKED_UP", 10)
+    embedder = StaticEmbedder.builtin()
+    assert [embedder.rows_of(word) for word in words] == expected
+    assert embedder._pieces is not None
+    assert max(map(len, embedder._pieces)) <= static.LONGEST_PIECE
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?!…", "日本語だけ", "Привет мир", "שלום", "🙂🙂"])

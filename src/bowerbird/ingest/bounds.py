@@ -6,9 +6,11 @@ They keep a run below 300 MB of memory, and writes of one document short enough 
 # For prose that is 32 MB. A document is written in one transaction, and 20,000 passages take a second,
 # for which other writers wait.
 MOST_PASSAGES = 20_000
-# A line costs a hundred bytes of memory in addition to its text, a turn of a conversation three hundred.
+# A line costs a hundred bytes of memory in addition to its text.
 MOST_LINES = 250_000
-MOST_TURNS = 60_000
+# A turn of a conversation costs three hundred bytes, and 100 µs to find out who typed it; a long session
+# of a day has 2,000.
+MOST_TURNS = 40_000
 # Values in one JSON record. The smallest take two bytes in the file and sixty in memory.
 MOST_VALUES = 500_000
 # Characters of a passage's context, which is repeated in each passage of a section.
