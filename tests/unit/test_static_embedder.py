@@ -12,7 +12,6 @@ import pytest
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed import shared_map, static
-from bowerbird.models.embed import static
 from bowerbird.models.embed.static import WEIGHTS, StaticEmbedder
 from bowerbird.models.embed.tokentable import TokenTable
 
