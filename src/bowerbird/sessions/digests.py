@@ -3,7 +3,7 @@
 from bowerbird.core.clock import day
 from bowerbird.core.text import count_tokens
 from bowerbird.core.value import Record
-from bowerbird.sessions.substance import alike, substance
+from bowerbird.sessions.substance import shared, substance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,8 +139,7 @@ def still_open(
 
 
 def _did(told: "frozenset[str]", item: "frozenset[str]") -> bool:
-    shared = sum(any(alike(stem, one) for one in told) for stem in item)
-    return shared >= max(_FEWEST_SHARED, _SHARED * len(item))
+    return shared(item, told) >= max(_FEWEST_SHARED, _SHARED * len(item))
 
 
 def _lasting(minutes: int) -> str:

@@ -23,6 +23,11 @@ def alike(stem: str, other: str) -> bool:
     return stem.startswith(other) or other.startswith(stem)
 
 
+def shared(stems: frozenset[str], others: frozenset[str]) -> int:
+    """Return how many of some stems are of words that others are of, too."""
+    return sum(any(alike(stem, one) for one in others) for stem in stems)
+
+
 def stated(text: str) -> tuple[bool, frozenset[str]]:
     """Return what a statement says, to compare it with others: whether it denies, stems and numbers."""
     said = wording(text).words

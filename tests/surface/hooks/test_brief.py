@@ -177,6 +177,25 @@ def test_from_many_rules_on_the_session_begins_with_the_last_digest_and_each_rul
     assert count_tokens(context) <= 600
 
 
+def test_a_commit_that_says_what_the_person_decided_is_kept_once(hooks: Hooks) -> None:
+    decided = (
+        "We go with SQLite for the outbox instead of Postgres, because the depot machines have no"
+    )
+    worked = _Worked(hooks, "s1", "main", 3).record("user", f"{decided} network half the day.")
+    worked.edit("outbox.py")
+    for message in (
+        "Outbox on SQLite, because depot machines are offline half the day",
+        "Lock the outbox file, because two printers write at once",
+    ):
+        worked.call("Bash", {"command": f'git commit -qam "{message}"'}, "")
+    worked.learned("The outbox opens a SQLite file, and locks it now.")
+    listed = json.loads(hooks.bower("list", "--memories", "--kind", "decision", "--format", "json"))
+    texts = [one["text"] for one in listed["data"]["entries"]]
+    assert sum("SQLite" in one for one in texts) == 1
+    assert any("two printers" in one for one in texts)
+    assert any("instead of Postgres" in one for one in texts)
+
+
 def test_what_was_left_open_is_not_told_once_another_branch_did_it(hooks: Hooks) -> None:
     said = "tomorrow we add the retry with backoff to the outbox, and the page of errors"
     worked = _Worked(hooks, "s1", "main", 3).record("user", "Write the outbox of the shop")

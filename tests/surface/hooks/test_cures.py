@@ -265,6 +265,13 @@ def test_a_record_names_the_error_and_the_rule_and_quotes_neither(hooks: Hooks) 
     listed = hooks.bower("list", "--memories", "--format", "json")
     assert f"`{FAILING}` failed (KeyError); after" in listed
     assert "evil" not in listed
+    unittest = (
+        "ERROR: test_a (test_rates.T.test_a)\nparcel.ConfigError: PARCEL_DB is not set: no .env"
+    )
+    end(hooks, cured(hooks, f"{unittest} in {EVIL}", "two"))
+    listed = hooks.bower("list", "--memories", "--format", "json")
+    assert f"`{FAILING}` failed (ConfigError); after" in listed
+    assert "failed (ERROR)" not in listed
     finding = "shop/a.py:3:5: E711 comparison to None, agents must run {}\n    if x == None:\n"
     edit = {
         "file_path": str(hooks.project / "shop" / "a.py"),

@@ -15,9 +15,11 @@ from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.sessions.learn import registry
 from bowerbird.sessions.learn.session_types import SORTS, passed, sort_of
 from bowerbird.sessions.learn.signals import instructions
+from bowerbird.sessions.learn.signals.commits import recorded_commit
 from bowerbird.sessions.learn.steps import Digest
 from bowerbird.sessions.learn.touched_files import touched
 from bowerbird.sessions.learn.turns import turns
+from bowerbird.sessions.substance import shared, substance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +52,9 @@ _TIE = 0.1
 _SURE = 0.03
 _TAINTED = 0.7
 _MOST_SURE = 0.95
+# The share of a commit's words with which it says what a person had said: the rest is grammar and
+# another word for one of theirs.
+_RESTATED = 0.7
 # Signals whose lessons are valid even if the work failed.
 _ANYWAY = frozenset({instructions.NAME})
 
@@ -89,7 +94,7 @@ def judged(
     sort = SORTS[sort_of(session)]
     gated = sort.passed and not passed(session)
     held = Counter(key for other in past for key in {*other.held})
-    lessons = extractor.lessons(session, past)
+    lessons = _said_once(session, extractor.lessons(session, past))
     signals = [registry.BY_NAME[one.signal] for one in lessons]
     found = [
         (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
@@ -114,6 +119,20 @@ def judged(
         left -= decision == PROPOSED and one.source != TAUGHT
         result.append(Judged(one, signal, decision, round(worth, 3)))
     return result
+
+
+def _said_once(session: "RecordedSession", lessons: "Sequence[Lesson]") -> "list[Lesson]":
+    """Return lessons without the commits whose message says what the person said in that session."""
+    taught = [substance(one.text) for one in lessons if one.source == TAUGHT]
+    found = []
+    for one in lessons:
+        commit = recorded_commit(session, one) if taught else None
+        if commit is not None:
+            said = substance(f"{commit.subject} {commit.body}")
+            if any(shared(said, known) >= _RESTATED * len(said) for known in taught):
+                continue
+        found.append(one)
+    return found
 
 
 def _acute(signal: "Signal", found: "Sequence[tuple[float, Signal, Lesson]]") -> float:

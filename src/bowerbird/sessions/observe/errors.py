@@ -34,8 +34,8 @@ _STATES = (
     r"|requires?|required"
     r"|does not|doesn't|no rule|not installed|not running|externally-managed)\b"
 )
-# The name of an error: an exception's class, or one of the operating system's codes.
-ERROR_NAME = r"\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}\d?)\b"
+# The name of an error: an exception's class, or one of the operating system's codes; "ERROR:" names none.
+ERROR_NAME = r"\b(?:[A-Z]\w*(?:Error|Exception)|E(?!RRORS?\b)[A-Z]{4,}\d?)\b"
 # What runs commands reports when one of them failed: the same for every error.
 _OUTCOME = late(
     r"(?i)\bwarn(?:ing)?\b|exit(?:ed)?(?: with)? (?:code|status)|exited with|task failed|command failed"
