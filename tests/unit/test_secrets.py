@@ -319,6 +319,11 @@ def test_the_first_look_lets_through_what_any_rule_could_find() -> None:
             assert any(stem in keyword.decode().lower() for stem in STEMS), (rule.kind, keyword)
 
 
+def test_no_stem_is_looked_for_within_another() -> None:
+    within = [one for one in STEMS if any(other in one for other in STEMS if other != one)]
+    assert (within, len(set(STEMS))) == ([], len(STEMS))
+
+
 def test_every_pattern_is_for_re2_and_has_no_empty_match() -> None:
     for rule in rules.RULES:
         for pattern in filter(None, (rule.pattern, rule.inner)):

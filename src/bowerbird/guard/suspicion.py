@@ -7,7 +7,8 @@ one.
 # Minimum length of a long word with a digit, and without one.
 LONG = 16
 LONGER = 32
-# Every keyword of a rule for shorter values, or for values with blanks, contains one of these.
+# Every keyword of a rule for shorter values, or for values with blanks, contains one of these, and none
+# of these another.
 STEMS = (
     "pass",
     "secret",
@@ -26,7 +27,6 @@ STEMS = (
     "://",
     "kennwort",
     "contrase",
-    "contrasen",
     "login",
     "seed",
     "mnemonic",
@@ -36,7 +36,6 @@ STEMS = (
     "frase",
     "wiederherstell",
     "net use",
-    "mot de passe",
     "clave",
     "senha",
     "wachtwoord",
@@ -53,7 +52,6 @@ STEMS = (
     "curl",
     "sudo",
     "ldap",
-    "identified by",
     "smtp",
     "gmail",
     "psk",
@@ -64,7 +62,6 @@ STEMS = (
     "pin ",
     "pin:",
     "pdo(",
-    "mysqli",
     "getconnection(",
     "oathtool",
     "5432",
@@ -144,7 +141,6 @@ STEMS = (
     "otp",
     "mfa",
     "2fa",
-    "authenticator",
     "<<<",
     "send ",
     "http -",
@@ -166,7 +162,6 @@ STEMS = (
     "kv put",
     "samba-tool",
     "rman ",
-    "upwd",
     "mcrypt",
     "fetchmail",
     "ab -",
@@ -178,7 +173,6 @@ STEMS = (
     "http-basic",
     "bundle config",
     "nuget",
-    "/p:",
     "sqlplus",
     "expdp",
     "impdp",

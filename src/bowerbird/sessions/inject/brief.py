@@ -6,6 +6,7 @@ from bowerbird.core.origins import TAUGHT
 from bowerbird.core.period import DAY
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import DIGEST
+from bowerbird.core.value import Record
 from bowerbird.sessions.digests import digest_in, still_open
 from bowerbird.sessions.inject.selection import (
     ENVELOPE,
@@ -74,7 +75,7 @@ _PURPOSES = ("build", "test", "lint", "types")
 _TYPED = "instructions"
 
 
-class Start:
+class Start(Record):
     """The session that starts: its id, its branch, and what its instruction files say.
 
     `last` is the session before it, by the agent's name for it, and `open` what that left unfinished.
@@ -82,23 +83,13 @@ class Start:
     milliseconds.
     """
 
-    def __init__(
-        self,
-        session: str,
-        branch: str,
-        told: "InstructionFiles",
-        last: str = "",
-        open: "Sequence[Line]" = (),
-        waiting: int = 0,
-        now: int = 0,
-    ) -> None:
-        self.session = session
-        self.branch = branch
-        self.told = told
-        self.last = last
-        self.open = open
-        self.waiting = waiting
-        self.now = now
+    session: str
+    branch: str
+    told: "InstructionFiles"
+    last: str = ""
+    open: "Sequence[Line]" = ()
+    waiting: int = 0
+    now: int = 0
 
     def is_over(self, entry: "Entry") -> bool:
         """Return whether an entry was told often and long enough."""
