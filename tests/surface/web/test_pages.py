@@ -583,6 +583,18 @@ def test_what_sessions_were_about_stands_among_sessions_not_among_memories(visit
     assert SESSIONS[0][1] in visit.page("/ui/memories?q=kind:session_digest")
 
 
+def test_activity_is_narrowed_to_one_who_changed_something(visit: Visit) -> None:
+    whole = visit.page("/ui/activity")
+    assert 'href="/ui/activity?by=agent"' in whole
+    assert 'href="/ui/activity?by=user"' in whole
+    narrowed = visit.page("/ui/activity?by=agent")
+    assert "Changes by <b>" in narrowed
+    rows = re.findall(r'<td class="muted">(.*?)</td>', narrowed)
+    assert rows
+    assert all("agent" in one for one in rows)
+    assert len(re.findall(r"data-row=", narrowed)) == len(rows)
+
+
 def test_what_two_are_to_each_other_from_both_ends_is_told_once(pages: Pages, visit: Visit) -> None:
     with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.project}") as bird:
         one, other = (
