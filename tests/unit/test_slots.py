@@ -39,6 +39,9 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
             "Staging läuft nicht mehr auf Hetzner, sondern auf Fly",
             "Staging läuft nicht mehr auf Fly, sondern auf Render",
         ),
+        ("O Redis roda na porta 80", "O Redis não roda mais na porta 80, mas na 81"),
+        ("Das Team nutzt jetzt pnpm statt npm", "Das Team nutzt jetzt bun statt pnpm"),
+        ("The team uses pnpm instead of npm", "The team now uses bun instead of pnpm"),
         ("Redis gira sulla porta 80", "Redis non gira più sulla porta 80, ma sulla 81"),
         ("Redis tourne sur le port 80", "Redis ne tourne plus sur le port 80, mais sur le 81"),
         ("Redis corre en el puerto 80", "Redis ya no corre en el puerto 80, sino en el 81"),
@@ -74,6 +77,8 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
         ("Die Lampe ist rot", "Das Auto ist nicht mehr rot, sondern blau"),
         ("Anna verschickt die Rechnungen", "Bob verschickt nicht mehr Pakete, sondern Briefe"),
         ("Anna has the key of the shop", "Anna has no longer the key of the barn, but of the car"),
+        ("The shop uses pnpm instead of npm", "The app now uses yarn instead of npm"),
+        ("We take the bus instead of the car", "We take the train instead of the plane to Rome"),
         ("We use Jenkins for CI", "We use Jenkins not for CI, but for deploys"),
         ("El puerto es 80", "El puerto ya no es más caro, sino barato"),
         # Something in addition, or nothing announced.

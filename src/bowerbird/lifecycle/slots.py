@@ -103,9 +103,9 @@ def replaces(old: str, new: str) -> Verdict:
 
     `supersedes` if they differ in nothing else, `contradicts` if the newer one says more beside it.
     """
-    left = _left_with(slot(old))
+    left = _instead(_left_with(slot(old)))
     told, corrects = _corrected(left, new)
-    right = _left_with(slot(told), left)
+    right = _instead(_left_with(slot(told), left), left)
     if not (corrects or right.since or right.cues or right.changes):
         return UNDECIDED
     again = right.cues == left.cues != 0  # “… on port 6380 now”, then “… on port 6381 now”
@@ -151,7 +151,8 @@ def _left_with(said: Slot, before: Slot | None = None) -> Slot:
     was said `before`.
     """
     texts = [word.text for word in said.words]
-    turn = next((at for at, text in enumerate(texts) if text in TURNS), len(texts))
+    # The last one: “não roda mais na porta 80, mas na 81”.
+    turn = max((at for at, text in enumerate(texts) if text in TURNS), default=len(texts))
     denied = next((at for at, word in enumerate(said.words) if word.negates), turn)
     value = [word for word in said.words[turn:] if word in said.content]
     given_up = [word for word in said.words[denied:turn] if word in said.content]
@@ -169,6 +170,30 @@ def _left_with(said: Slot, before: Slot | None = None) -> Slot:
     gone = {word.root for word in over}
     content = tuple(word for word in said.content if word.root not in gone)
     return said.replace(content=content, roots=said.roots - gone, denies=False)
+
+
+def _instead(said: Slot, left: Slot | None = None) -> Slot:
+    """A text without the value that it names as the former one: “uses pnpm instead of npm”.
+
+    Of a newer text only a value at the end of the older one.
+    """
+    at = max((n for n, word in enumerate(said.words) if word.text in _FORMER), default=0)
+    some = [word for word in said.words[at:] if word in said.content and word.text not in _FORMER]
+    over = _side_by_side(said, some) if at else []
+    before = {word.root for word in said.words[:at]}
+    if not 0 < len(over) <= LONGEST_VALUE or any(word.root in before for word in over):
+        return said
+    roots = [word.root for word in over]
+    if left is not None and [word.root for word in left.content[-len(over) :]] != roots:
+        return said
+    content = tuple(word for word in said.content if word.root not in roots)
+    return said.replace(content=content, roots=said.roots.difference(roots))
+
+
+# Before a value that another one took the place of.
+_FORMER = frozenset(
+    "instead rather statt anstatt anstelle plutot lieu vez lugar plaats invece".split()
+)
 
 
 def _side_by_side(said: Slot, some: "list[Word]") -> "list[Word]":
