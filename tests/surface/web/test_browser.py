@@ -72,6 +72,13 @@ def test_a_contradiction_marks_what_differs_and_is_settled_by_one_key(journey: J
     journey.press("z")
     journey.until(lambda: "Undone" in journey.text(".notice"))
     assert (state("get", new)["review"] != "", state("get", kept)["state"]) == (True, "active")
+    journey.go(f"/ui/review/{new}")
+    journey.press("b")
+    journey.until(lambda: "Both hold:" in journey.text(".notice"))
+    assert (state("get", new)["review"], state("get", kept)["state"]) == ("", "active")
+    journey.press("z")
+    journey.until(lambda: "Undone" in journey.text(".notice"))
+    assert state("get", new)["review"]
 
 
 def test_verdicts_by_keys_follow_one_another(journey: Journey) -> None:
