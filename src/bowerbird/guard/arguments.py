@@ -177,6 +177,8 @@ class _Line:
             yield from self._printed(value)
         elif low in words.PAIRS or name in words.PAIR_LETTERS:
             yield from self._account(low, value)
+        elif name in words.HEADERS or (name in words.COOKIES and "curl" in self.names):
+            yield from self._header(name, value)
         else:
             yield from self._named(name, value)
 
@@ -203,6 +205,21 @@ class _Line:
             )
         elif not self.containers:
             yield from self._behind_sign(value, ":", heuristics.strong_password)
+
+    def _header(self, name: str, span: "Span") -> "Iterator[Found]":
+        """`-H "X-Api-Key: V"`, `-H "Authorization: Bearer V"`, `-b "session=V"`."""
+        begin, end = bare(self.data, *span)
+        sign = "=" if name in words.COOKIES else ":"
+        field, found, value = self.text(begin, end).partition(sign)
+        low = field.strip().lower()
+        named = words.SESSIONS if sign == "=" else words.AUTHORIZING
+        if not found or not (low in named or secret_name(field)):
+            return
+        scheme, blank, rest = value.lstrip().partition(" ")
+        if blank and scheme.lower() in words.SCHEMES:
+            value = rest
+        at = end - len(value.lstrip().encode())
+        yield from self._judged((at, end), heuristics.likely, _SECRET)
 
     def _option_value(self, name: str) -> "Callable[[str], bool]":
         if plain(name):
@@ -299,7 +316,8 @@ class _Line:
         for begin, end in self._fields(bare(self.data, *span)):
             name, sign, _ = self.text(begin, end).partition("=")
             kind = secret_name(name)
-            if not sign or (not kind and not self.stores) or heuristics.about(name):
+            # In code it is a call's: python -c "print(api_key=…)".
+            if not sign or "(" in name or (not kind and not self.stores) or heuristics.about(name):
                 continue
             if kind or name.lower() not in words.BESIDE:
                 value = bare(self.data, begin + len(name.encode()) + 1, end)

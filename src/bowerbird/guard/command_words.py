@@ -3,16 +3,17 @@
 # Words of a command that is about secrets, and those by which it stores one.
 ABOUT = frozenset(
     "secret secrets vault keyvault secretsmanager kv user-secrets variable variables vars config:set"
-    " env:set secret:create put-parameter".split()
+    " env:set secret:create put-parameter store-secret".split()
 )
 STORES = frozenset(
     "set put create add write update store import edit patch rotate version versions add-version encrypt"
-    " config:set env:set secret:create put-secret-value create-secret update-secret put-parameter".split()
+    " config:set env:set store-secret"
+    " secret:create put-secret-value create-secret update-secret put-parameter".split()
 )
 # What the stored value is called there, and fields beside it that are none.
 VALUES = frozenset(
     "--body -b --value -v --secret-string --plaintext --data --literal --string --text"
-    " --from-literal".split()
+    " --from-literal --string-value".split()
 )
 BESIDE = frozenset(
     "user username name host hostname port url uri type region ttl email path policy policies namespace"
@@ -34,6 +35,13 @@ USERS = frozenset("-u -U -l --user --username --login -user -username".split())
 BESIDE_USERS = frozenset(("-p", "-P"))
 # There `-p` maps ports, and `-u` names a group behind the colon.
 CONTAINERS = frozenset(("docker", "podman", "nerdctl"))
+# Options whose value is a header of HTTP, and those whose value is cookies.
+HEADERS = frozenset(("-H", "--header", "--rpc-header", "--reflect-header"))
+COOKIES = frozenset(("-b", "--cookie"))
+# Headers that hold nothing but a secret, and words before it.
+AUTHORIZING = frozenset(("authorization", "proxy-authorization"))
+SCHEMES = frozenset(("bearer", "token", "apikey", "api-key", "basic", "key", "digest"))
+SESSIONS = frozenset(("session", "sessionid", "session_id", "sid", "connect.sid", "jsessionid"))
 # As Windows programs take a password.
 SLASHED = frozenset(("/p", "/pass", "/password", "/rp", "/pwd"))
 # Where a variable is set for a program: options of programs, and words of shells.

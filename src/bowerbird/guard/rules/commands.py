@@ -4,7 +4,7 @@ from bowerbird.guard import arguments, heuristics
 from bowerbird.guard.programs import NAMES
 from bowerbird.guard.rule import Rule
 
-_SAYS = r"(?:pass|pwd?|psk|secret|token|api-?key|cred|auth|login)"
+_SAYS = r"(?:pass|pwd?|psk|secret|token|api[-_]?key|cred|auth|login)"
 _PROGRAMS = "|".join(sorted(NAMES, reverse=True)).replace(".", r"\.")
 # What says that an argument may be a secret: an option, a field, a setting, a verb, standard input.
 _SIGNS = (
@@ -15,7 +15,7 @@ _SIGNS = (
     rf"(?:\s-|\b(?:set|config|export|put|write|patch|create|local|readonly|declare|user=|host=))[^\n]*?{_SAYS}[\w-]*=",
     rf"[{{]\\{{0,3}}\"[^\n]*?{_SAYS}[\w-]{{0,16}}\\{{0,3}}\":",
     rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",
-    r"--key[ =]|--user(?:name)?[ =]|\s-u\s|\w:[^\s:/@]{6,}@",
+    r"--key[ =]|--user(?:name)?[ =]|--header[ =]|\s-H\s|\s-u\s|\w:[^\s:/@]{6,}@",
     r"\b(?:secrets?|keyvault|secretsmanager|kv|vars)\s+[a-z]|create\s+secret|put-parameter",
     r"<<<|<<-?\s?[\"'\\]{0,2}(?-i:[A-Z]{2})|\b(?:echo|printf)\s",
 )
@@ -39,8 +39,8 @@ SHAPES = (
     # Whatever the program: options, variables, settings and subcommands that say what they hold.
     Rule(
         "password",
-        "pass|sudo|--user| -u |-key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey|api-key|creds|credential"
-        "|auth|securestring|<<<|echo |printf |kv put",
+        "pass|sudo|--user| -u |-key|api_key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey|api-key|creds"
+        "|credential|auth|securestring|<<<|echo |printf |kv put",
         f"(?i){'|'.join(_SIGNS)}",
         heuristics.argument,
         common=True,
