@@ -85,6 +85,22 @@ def test_what_others_can_write_and_vendored_trees_are_not_the_users_own(
     assert trusts(bower) == expected
 
 
+def test_vendored_trees_are_known_by_their_names_in_whatever_letters(
+    bower: Bower, tmp_path: Path
+) -> None:
+    shop = repository(tmp_path / "shop")
+    names = (
+        "thirdparty 3rdparty Vendor NODE_MODULES vendored _vendor extern external deps Godeps web_modules"
+        " elm-stuff subprojects gems"
+    ).split()
+    for name in names:
+        (shop / name).mkdir()
+        (shop / name / f"{name}.md").write_text(f"# {name}\n\n{TEXT}\n")
+    bower("index", str(shop), *(str(shop / name) for name in names))
+    expected = {"README.md": OWN} | {f"{name}.md": IMPORTED for name in names}
+    assert trusts(bower) == expected
+
+
 def test_one_with_a_remote_is_imported_until_a_person_names_it(
     bower: Bower, terminal: Bower, tmp_path: Path
 ) -> None:

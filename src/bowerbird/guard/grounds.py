@@ -2,7 +2,7 @@
 
 from bowerbird.core.grounds import Grounds, naming
 from bowerbird.core.value import Advice, Do
-from bowerbird.guard.known_commands import VENDORED
+from bowerbird.guard import known_commands as known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def within(found: Grounds, folder: str, *, shared: bool) -> Grounds:
     Not trusted are folders that are `shared`, as other users can write to them, and those that hold the
     code of others by convention.
     """
-    vendored = folder.rpartition("/")[2] in VENDORED and folder != found.root
+    vendored = known.vendored(folder.rpartition("/")[2]) and folder != found.root
     if not shared and not vendored:
         return found
     reason = "other users can write to it" if shared else "it holds code of others"

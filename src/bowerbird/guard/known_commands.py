@@ -265,10 +265,23 @@ PYTHON_TOOLS = CHECKS | frozenset(
     "pip venv build compileall py_compile json.tool timeit cProfile dis ensurepip doctest trace".split()
 )
 # Folders that hold what others wrote, wherever they are.
-VENDORED = frozenset(
-    "node_modules vendor third_party third-party site-packages dist-packages .venv venv bower_components"
-    " Pods Carthage .bundle .yarn jspm_packages".split()
+_VENDORED = frozenset(
+    "node_modules vendor vendored _vendor third_party third-party thirdparty 3rdparty site-packages"
+    " dist-packages .venv venv bower_components web_modules jspm_packages elm-stuff .bundle gems .yarn"
+    " godeps deps extern external subprojects".split()
 )
+# In small letters these are names of one's own: the pods of a cluster.
+_VENDORED_AS_WRITTEN = frozenset(("Pods", "Carthage"))
+
+
+def vendored(*names: str) -> bool:
+    """Whether one of some folders' names is that of a tree of others' code.
+
+    In whatever letters: some file systems keep no difference.
+    """
+    return any(one in _VENDORED_AS_WRITTEN or one.lower() in _VENDORED for one in names)
+
+
 # Endings of files that nobody writes by hand: a build made them, mostly somebody else's.
 BUILT = (".min.js", ".min.mjs", ".min.css", ".bundle.js")
 # Clients of HTTP: local where they name no other host than this machine.

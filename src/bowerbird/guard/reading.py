@@ -126,7 +126,7 @@ class Reading:
     def names_foreign(self, text: str, folder: str) -> bool:
         """Whether a line of an output begins with the path of a file that others wrote."""
         found = _paths_named(text)
-        if any(not known.VENDORED.isdisjoint(one.split(os.sep)[:-1]) for one in found):
+        if any(known.vendored(*one.split(os.sep)[:-1]) for one in found):
             return True
         paths = (self._resolved(one, folder) for one in found if " " not in one)
         return any(self._brought_in(one, self._roots, self._at) for one in paths)
@@ -212,8 +212,8 @@ class Reading:
             return False
         inside = next((root for root in self._roots if _below(path, root)), None)
         if inside is not None:
-            return known.VENDORED.isdisjoint(path[len(inside) :].split(os.sep))
-        return bool(known.VENDORED.isdisjoint(path.split(os.sep)) and self._own(path))
+            return not known.vendored(*path[len(inside) :].split(os.sep))
+        return bool(not known.vendored(*path.split(os.sep)) and self._own(path))
 
     def _expanded(self, word: str) -> str:
         if EXPANDED not in word:

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.guard.known_commands import VENDORED
+from bowerbird.guard.known_commands import vendored
 from bowerbird.guard.names import atoms
 from bowerbird.host.foreign import whole
 
@@ -77,7 +77,7 @@ class ProjectNames:
         """The files of the project, but not what it holds of others, up to a number."""
         seen = 0
         for folder, folders, files in os.walk(self._root):
-            folders[:] = sorted(one for one in folders if one not in VENDORED and one != ".git")
+            folders[:] = sorted(one for one in folders if not vendored(one) and one != ".git")
             for name in sorted(files):
                 yield os.path.join(folder, name)
                 seen += 1
