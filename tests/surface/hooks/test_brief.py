@@ -196,6 +196,14 @@ def test_a_commit_that_says_what_the_person_decided_is_kept_once(hooks: Hooks) -
     assert any("instead of Postgres" in one for one in texts)
 
 
+def test_on_a_branch_of_its_own_work_without_an_edit_is_told_too(hooks: Hooks) -> None:
+    worked = _Worked(hooks, "s1", "limits", 3).record("user", "Raise the limit of the login page")
+    worked.call("Bash", {"command": "sed -i s/5/9/ limits.py && git commit -qam 'Raise it'"}, "")
+    worked.learned()
+    _on(hooks, "limits")
+    assert "Raise the limit of the login page" in _start(hooks, "one")
+
+
 def test_what_was_left_open_is_not_told_once_another_branch_did_it(hooks: Hooks) -> None:
     said = "tomorrow we add the retry with backoff to the outbox, and the page of errors"
     worked = _Worked(hooks, "s1", "main", 3).record("user", "Write the outbox of the shop")
