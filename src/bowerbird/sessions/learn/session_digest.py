@@ -53,6 +53,8 @@ _FEWEST_REPORTED = 6
 # maximum that the words of a prompt weigh, so that a rule that was stated stands before a small task.
 _EDIT = 3
 _MOST_SUBSTANCE = 6
+# Words of substance of a prompt that only has a commit made ("mach bitte einen commit").
+_MOST_OF_COMMIT = 3
 # Characters of a prompt or message that are read.
 _READ = 6_000
 _ASKED = "the agent asked: "
@@ -126,6 +128,8 @@ def _asked(session: "RecordedSession") -> tuple[str, ...]:
     for turn in turns(session):
         text = _gist(turn.steps[0].event.text)
         only_committed = not turn.edits and any(id(one) in committed for one in turn.steps)
+        # One command may edit and commit: then the prompt says what.
+        only_committed = only_committed and len(substance(text)) <= _MOST_OF_COMMIT
         if _has_content(text) and not only_committed and not unmeant([text]):
             found.append((turn.calls, _weight(turn, text), text))
     # The first task is what the session was for.
