@@ -130,7 +130,9 @@ def _asked(session: "RecordedSession") -> tuple[str, ...]:
         only_committed = not turn.edits and any(id(one) in committed for one in turn.steps)
         # One command may edit and commit: then the prompt says what.
         only_committed = only_committed and len(substance(text)) <= _MOST_OF_COMMIT
-        if _has_content(text) and not only_committed and not unmeant([text]):
+        # "Just this once, …" may cancel a sentence before it: both say that it is for once.
+        for_once = bool(unmeant(["", text]))
+        if _has_content(text) and not only_committed and not for_once:
             found.append((turn.calls, _weight(turn, text), text))
     # The first task is what the session was for.
     task = next((at for at, one in enumerate(found) if one[0]), 0)
