@@ -210,6 +210,22 @@ def test_hooks_can_be_left_out_and_taken_out(here: str, id: str) -> None:
             assert held(path) == before[path]
 
 
+@pytest.mark.parametrize("id", CONNECTABLE)
+def test_two_installations_of_one_agent_at_once_are_one(here: str, id: str) -> None:
+    """Both make their plan before either holds the lock."""
+    one, other = the(here), the(here)
+    before = lay(one, id, USER, "none" if id == "hermes" else "others")
+    plans = [installer.connecting(id, USER, hooks=True) for installer in (one, other)]
+    one.carry_out(plans[0])
+    after = {path: held(path) for path in before}
+    other.carry_out(plans[1])
+    assert {path: held(path) for path in before} == after
+    plans = [installer.leaving(id, USER) for installer in (the(here), the(here))]
+    the(here).carry_out(plans[0])
+    the(here).carry_out(plans[1])
+    assert {path: held(path) for path in before} == before
+
+
 def test_hooks_name_the_agent_and_its_event(here: str) -> None:
     do(the(here), the(here).connecting("claude-code", USER))
     hooks = read(os.path.expanduser("~/.claude/settings.json"))["hooks"]

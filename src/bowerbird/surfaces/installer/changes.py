@@ -214,7 +214,10 @@ class Installer:
                 self._carry_out(change)
 
     def _carry_out(self, change: Change) -> None:
-        if own_files.content(change.real) != change.before:
+        now = own_files.content(change.real)
+        if now != change.before and now == change.after:
+            return  # another process did the same between the plan and the lock
+        if now != change.before:
             raise BadInput(f"{change.path} was changed just now", "try it again")
         row = self.record.row(change.real)
         folders = row.made if row is not None else []
