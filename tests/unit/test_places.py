@@ -1,10 +1,11 @@
 """Which project a folder belongs to."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from bowerbird.host.places import folder, project_of
+from bowerbird.host.places import append_to, folder, project_of
 from bowerbird.host.repository import normal_remote
 
 
@@ -79,3 +80,13 @@ def test_no_token_of_a_remote_becomes_part_of_a_name(url: str) -> None:
 
 def test_a_port_and_a_sign_in_a_path_are_no_user() -> None:
     assert normal_remote("https://h:8443/a@b/c.git") == "h:8443/a@b/c"
+
+
+def test_nothing_is_appended_to_a_file_of_two_names(tmp_path: Path) -> None:
+    """It may be somebody's own, put beside the store by a hard link."""
+    (tmp_path / "own").write_text("mine\n")
+    os.link(tmp_path / "own", tmp_path / "journal")
+    with pytest.raises(OSError, match="has another name"):
+        append_to(str(tmp_path / "journal"))
+    assert (tmp_path / "own").read_text() == "mine\n"
+    os.close(append_to(str(tmp_path / "new")))

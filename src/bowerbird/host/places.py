@@ -125,12 +125,17 @@ def this_user() -> int | None:
 def append_to(path: str) -> int:
     """A handle that appends to a side file, created for its owner only. Raises OSError.
 
-    A link is refused: whoever may write beside a store could choose a file that others write to.
+    A link is refused, and a file of several names: whoever may write beside a store could choose a file
+    that others write to.
     """
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
     # Windows has neither such handles nor such links.
     flags |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-    return os.open(path, flags, 0o600)
+    handle = os.open(path, flags, 0o600)
+    if os.fstat(handle).st_nlink > 1:
+        os.close(handle)
+        raise OSError(f"{path} has another name")
+    return handle
 
 
 def require_own(folder: str) -> None:
