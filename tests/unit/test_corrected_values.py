@@ -150,3 +150,27 @@ def test_no_other_signal_quotes_what_only_corrected_a_statement(encode: Encode) 
 
 def _entry(text: str) -> Entry:
     return Entry(1, text, "memory", "fact", text, "", "normal", "active", 0)
+
+
+@pytest.mark.parametrize(
+    ("plainly", "correction", "wanted"),
+    [
+        (
+            "the pump of the boiler takes 9 minutes",
+            "no, 11",
+            ["The pump of the boiler takes 11 minutes."],
+        ),
+        ("Ida owns the invoices", "Olaf owns those now", ["Olaf owns the invoices."]),
+        # Requests, symptoms, states.
+        ("set the boiler to 9 minutes", "no, 11", []),
+        ("the test fails at line 9", "no, 11", []),
+        ("I'm at 9% battery", "no, 11", []),
+        ("the button should be blue", "no, green", []),
+    ],
+)
+def test_what_is_corrected_at_once_is_kept_however_plainly_it_was_said(
+    plainly: str, correction: str, wanted: list[str], encode: Encode
+) -> None:
+    made = recorded("s", asked(plainly), asked(correction))
+    made.encode = encode
+    assert [one.text for one in instructions.lessons(made, ())] == wanted

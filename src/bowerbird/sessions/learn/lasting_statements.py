@@ -82,6 +82,9 @@ STATING = "stating"
 # (`benchmarks/learning.md`).
 PLAIN_STATES = 1.0
 PLAIN = -2.5
+# A sentence of a prompt whose value the next prompt corrects ("no, 45") is kept with that from here on.
+IF_CORRECTED_STATES = 0.0
+IF_CORRECTED = -3.5
 KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
 # What is told of a file or folder is told again when that is touched; a rule of a folder stays one.
 _RULES = ("preference", "requirement")
@@ -280,6 +283,17 @@ def statements(
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _against(over, text, asked=stated.asked)
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
+
+
+def if_corrected(prompt: str, encode: "Encode | None") -> list[Statement]:
+    """Return what a prompt may state, to be kept if the next one corrects it: then it was meant."""
+    sentences = typed_sentences(prompt)
+    if encode is None or len(sentences) != 1:
+        return []
+    found = lasting(sentences, prompt, encode, IF_CORRECTED)
+    stated = [one for one in found if one.states >= IF_CORRECTED_STATES]
+    texts = ((one.kind, _may_state(sentences, one.at)) for one in stated)
+    return [Statement(text, kind, tentative=True) for kind, text in texts if text]
 
 
 def _said_better(

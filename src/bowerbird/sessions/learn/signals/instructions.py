@@ -18,7 +18,7 @@ from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import words
 from bowerbird.core.tool_calls import command
 from bowerbird.sessions.learn.accepted_proposals import accepted
-from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, statements
+from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, if_corrected, statements
 from bowerbird.sessions.learn.own_memories import stored_texts
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.steps import Lesson, once
@@ -39,6 +39,8 @@ _SOON = 2
 _SAME = 0.5
 # Messages and calls before a prompt, of which it may correct a value.
 _MOST_OF_A_REPLY = 8
+# Words of a prompt that only corrects the one before it.
+_LONGEST_CORRECTION = 6
 # A longer prompt takes back nothing but what it says itself.
 _LONGEST_RETRACTION = 200
 
@@ -105,13 +107,16 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
     A retraction counts for the last prompt before it that stated something.
     """
     found: list[tuple[int, list[Statement], bool]] = []
-    since = 0
+    since, before = 0, ""
     for at in _prompts(session):
         text = session.steps[at].event.text
         since += 1
+        short = len(text.split()) <= _LONGEST_CORRECTION
+        weakly = if_corrected(before, session.encode) if short and before else []
+        before = text
         if _retracts(text) and found and since <= _SOON:
             found[-1] = (*found[-1][:2], True)
-        elif said := _said(session, at, found[-1][1] if found and since == 1 else ()):
+        elif said := _said(session, at, found[-1][1] if found and since == 1 else weakly):
             better = {one.instead for one in said}
             if found:
                 left = [one for one in found[-1][1] if one.text not in better]
