@@ -41,7 +41,15 @@ VERBS = (
 SAFE, GRACE = 90, 30
 ENDED = ("deprecated", "deleted")
 
+# What stands in a pattern for that in which its examples differ.
+GAP = "…"
+
 Held = dict[str, dict[str, Any]]
+
+
+def _node(text: str) -> str:
+    """That in which the like texts differ."""
+    return next((word for word in text.split() if word.startswith("web-")), "none")
 
 
 class Life:
@@ -56,6 +64,8 @@ class Life:
         self.used: dict[str, int] = {}
         self.before: dict[str, list[dict[str, Any]]] = {}
         self.uses: dict[str, int] = {}
+        # The examples of each pattern.
+        self.patterns: dict[str, tuple[str, ...]] = {}
         # What held at a moment, while the clock had never shown a later one.
         self.days: dict[int, dict[str, str]] = {}
 
@@ -181,7 +191,35 @@ class Life:
         assert id is not None
         wrong = self.held[id]["state"] == "deleted"
         if not self._refused(lambda: self.bird.forget(id), wrong):
+            was = self.held[id]["state"]
             self.put(id, state="deleted")
+            if was == "compressed":
+                self._fit(id)
+
+    def _fit(self, example: str) -> None:
+        """Takes what an example said out of the patterns above it; what a person worded stays."""
+        for pattern, examples in self.patterns.items():
+            one = self.held.get(pattern)
+            left = self._below(pattern, self.held)
+            if example in examples and one is not None and one["state"] == "active":
+                text = one["text"]
+                if GAP in text and len(left) > 1 and _node(self.held[example]["text"]) in text:
+                    begin = text.partition(" (")[0]
+                    nodes = [_node(self.held[id]["text"]) for id in left]
+                    self.put(pattern, text=f"{begin} ({'; '.join(nodes)})")
+
+    def _below(self, pattern: str, held: Held) -> list[str]:
+        """The examples of a pattern that are compressed."""
+        return [
+            id for id in self.patterns[pattern] if held.get(id, {}).get("state") == "compressed"
+        ]
+
+    def _is_fitted(self, id: str, after: Held) -> bool:
+        """Whether of a pattern the text alone changed, and says what its examples say by now."""
+        if id not in self.patterns or after[id] != {**self.held[id], "text": after[id]["text"]}:
+            return False
+        nodes = [_node(after[one]["text"]) for one in self._below(id, after)]
+        return after[id]["text"].endswith(f" ({'; '.join(nodes)})")
 
     def _deprecate(self) -> None:
         id = self._one()
@@ -235,8 +273,12 @@ class Life:
             return
         after = self.stored()
         changed = [one for one in self.held if after[one] != self.held[one]]
-        assert set(changed) <= {*done.memories, id}
+        fitted = [one for one in changed if self._is_fitted(one, after)]
+        assert set(changed) <= {*done.memories, id, *fitted}
         for one in changed:
+            if one in fitted:
+                self.put(one, **after[one])
+                continue
             gone = after[one] == {**self.held[one], "state": "deleted"}
             assert gone or after[one] in self.before[one]
             self.put(one, **after[one])
@@ -277,6 +319,7 @@ class Life:
             assert all(one["state"] == "active" and not one["pinned"] for one in examples)
             tags = frozenset().union(*(one["tags"] for one in examples))
             self.put(pattern.id, text=pattern.text, tags=tags)
+            self.patterns[pattern.id] = tuple(pattern.examples)
             for id in pattern.examples:
                 self.put(id, state="compressed")
 
