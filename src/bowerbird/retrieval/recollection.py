@@ -48,6 +48,7 @@ ASKING = (
     "wo sind wir stehen geblieben?",
     "wo haben wir aufgehört?",
     "womit waren wir beschäftigt?",
+    "woran haben wir zuletzt gearbeitet?",
     "was war noch offen?",
     "qu'est-ce qu'on a fait hier ?",
     "où en étions-nous ?",

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from bowerbird.sessions.inject.instruction_files import InstructionFiles
     from bowerbird.sessions.inject.selection import Sure
 
-# Maximum tokens of the brief, of what was typed since, of what was typed lately, of its rules, and of the
-# lines on what the last session left.
+# Maximum tokens of the brief, of what was typed since, of facts and decisions that were typed before, of
+# its rules, and of the lines on what the last session left.
 BUDGET = 600
 _NEW = 150
-_TYPED_LATELY = 120
+_TYPED_FACTS = 120
 _RULES = 250
 _OPEN = 130
 _STATES = ("work_state",)
@@ -51,9 +51,9 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
 # Sessions after which open items are not told any more.
 _LATELY = 5
-# Open items, what was learned and does not say by its words that it lasts, and facts and decisions that a
-# person typed are told at so many starts, and for so many days: they matter most in the days after, and a
-# prompt may not lead to them. Somebody who works in several sessions a day has had three by noon.
+# Open items are told at so many starts, and for so many days; what was learned and does not say by its
+# words that it lasts, and facts and decisions that a person typed, come behind what is fresh after that:
+# they matter most in the days after. Somebody who works in several sessions a day has had three by noon.
 _MOST_TOLD = 3
 _DAYS_TOLD = 3
 # The share of the room that the digest of the last session has before all else.
@@ -137,11 +137,9 @@ def brief(
     if len(found.items) > told:
         remark = "\n".join(filter(None, (remark, _WRONG)))
         found.room -= count_tokens(_WRONG)
-    untold = [one for one in rules if is_lasting(one) or not start.is_over(one)]
-    found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
-    lately = [one for one in stated if _typed(one) and not start.is_over(one)]
-    lately = [one for one in lately if one.kind not in RULES]
-    found.take(_newest_first(lately), "told by the user lately", _MOST_NEW, _TYPED_LATELY)
+    found.take(_ordered(rules, start), "holds in this project", _MOST_RULES, _RULES)
+    typed = [one for one in stated if _typed(one) and one.kind not in RULES]
+    found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
     commands = _commands(payloads, start.told)
     if commands and line_cost(commands) <= found.room:
@@ -187,13 +185,17 @@ class _Brief:
         self.reasons |= {one.id: reason for one in found}
 
 
-def _ordered(rules: "Iterable[Entry]") -> "list[Entry]":
-    """Return rules by rank: a person's own, the pinned and the newest first, then what was learned."""
-    return sorted(
-        rules,
-        key=lambda one: (_by_person(one), one.pinned, one.created if _by_person(one) else 0),
-        reverse=True,
-    )
+def _ordered(rules: "Iterable[Entry]", start: Start) -> "list[Entry]":
+    """Return rules by rank: a person's own, the pinned and the newest first, then what was learned.
+
+    Those that were told for days and do not say that they last come behind the others of their sort.
+    """
+
+    def rank(one: "Entry") -> tuple[bool, bool, bool, int]:
+        own = _by_person(one)
+        return own, one.pinned, is_lasting(one) or not start.is_over(one), one.created * own
+
+    return sorted(rules, key=rank, reverse=True)
 
 
 def _by_person(entry: "Entry") -> bool:
@@ -215,8 +217,8 @@ def _unseen(entry: "Entry") -> bool:
     return not details.access_count and not details.fields.verified
 
 
-def _newest_first(entries: "Iterable[Entry]") -> "list[Entry]":
-    return sorted(entries, key=lambda one: one.created, reverse=True)
+def _fresh_first(entries: "Iterable[Entry]", start: Start) -> "list[Entry]":
+    return sorted(entries, key=lambda one: (not start.is_over(one), one.created), reverse=True)
 
 
 def _newest(memory: "Recall") -> "list[Entry]":
