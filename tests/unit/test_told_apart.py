@@ -339,7 +339,9 @@ def test_words_of_change_alone_are_nothing_that_two_texts_share() -> None:
     [
         # Written for what two strangers typed and saw told beside each other.
         ("Priya must approve every migration", "Migrations don't need Priya's approval any more"),
+        ("Priya must approve every migration.", "Migrations don't need Priya's approval any more."),
         ("Keep answers in short sentences", "No need for short sentences any more"),
+        ("Lena reviews all SQL changes.", "SQL changes don't need a review by Lena any more."),
     ],
 )
 def test_a_rule_and_what_takes_it_back_do_not_stand_beside_each_other(
