@@ -219,7 +219,7 @@ class Life:
         if id not in self.patterns or after[id] != {**self.held[id], "text": after[id]["text"]}:
             return False
         nodes = [_node(after[one]["text"]) for one in self._below(id, after)]
-        return after[id]["text"].endswith(f" ({'; '.join(nodes)})")
+        return str(after[id]["text"]).endswith(f" ({'; '.join(nodes)})")
 
     def _deprecate(self) -> None:
         id = self._one()
