@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from bowerbird.core.errors import BadInput, UsageError
-from bowerbird.surfaces.fields import HTTP, MCP, every, module
+from bowerbird.surfaces.cli.arguments import arguments, is_option, names_of, read
+from bowerbird.surfaces.fields import HTTP, MCP, Field, every, module
 from bowerbird.surfaces.schema import checked, taken
 
 if TYPE_CHECKING:
@@ -66,6 +67,26 @@ def test_every_argument_is_judged_alike(verb: Verb, interface: str) -> None:
         for value in ODD:
             given = right | {name: value}
             assert fits(verb, interface, given) == judge.is_valid(given), given
+
+
+NEEDED = [
+    (one, field)
+    for one in KNOWN
+    for field in arguments(one)
+    if field.needed and (is_option(field) or field.words in {"", "+"})
+]
+
+
+@pytest.mark.parametrize(
+    ("verb", "field"), NEEDED, ids=[f"{one.name}-{field.name}" for one, field in NEEDED]
+)
+def test_a_command_says_what_is_missing_options_that_are_needed_as_well(
+    verb: Verb, field: Field
+) -> None:
+    with pytest.raises(UsageError) as raised:
+        read(verb, [])
+    assert raised.value.message.startswith("missing: ")
+    assert names_of(field)[-1] in raised.value.message
 
 
 def test_what_is_wrong_is_told_by_name() -> None:

@@ -164,6 +164,8 @@ class _Line:
     def end(self) -> SimpleNamespace:
         """The result. Raises UsageError for missing or surplus arguments."""
         missing = [_called(one) for one in self._waiting if one.words in {"", "+"}]
+        named = {one.name: one for one in self._known.values() if one.needed}
+        missing += [_called(one) for one in named.values() if self._found[one.name] is None]
         if missing:
             raise self._wrong(f"missing: {', '.join(missing)}")
         if self._surplus:
