@@ -21,7 +21,7 @@ from bowerbird.lifecycle.word_classes import (
     BESIDES,
     CHANGES,
     FROM,
-    OBLIGES,
+    NECESSITY,
     SMALL,
     TIMELESS,
     UNSURE,
@@ -345,7 +345,7 @@ def _denies_what_is_strange(old: "Wording", new: "Wording") -> bool:
     for clause in new.clauses:
         negated = False
         for word in clause:
-            if negated and not word.small and word.text not in _CUES | OBLIGES:
+            if negated and not word.small and word.text not in _CUES | NECESSITY:
                 return word.root not in old.roots
             negated = negated or word.negates
     return False

@@ -238,8 +238,8 @@ SMALL = frozenset(
     " i oraz w we z ze na do od po przy dla przez jest sa byl byla bylo nie sie to ten ta te juz tylko"
     " nasz nasza moj moja jego jej ich".split()
 )
-# That something must be: “doesn't need …”, “n'est plus nécessaire”.
-OBLIGES = frozenset(
+# By which something is said to be necessary: “doesn't need …”, “n'est plus nécessaire”.
+NECESSITY = frozenset(
     "need needs needed require requires required necessary brauche brauchen braucht brauchst notig"
     " erforderlich besoin necessaire necessaires requis falta necesita necesitan necesario necesaria"
     " serve servono necessario necessaria nodig precisa precisam".split()
