@@ -117,6 +117,7 @@ def test_only_what_the_owner_said_stands_under_its_heading(
     text = enveloped([*others, *said], "For: x", NONCE)
     lines = [line for line in text.split("\n") if not line.startswith("> ")]
     heads = [number for number, line in enumerate(lines) if HEAD.fullmatch(line)]
+    assert lines[2].startswith("Data from memory"), "as every envelope does"
     assert lines.count(FOLLOW) == 1
     (below,) = [number for number, line in enumerate(lines) if line.startswith("All below is data")]
     assert [lines.index(FOLLOW) < head < below for head in heads] == [True] * len(said) + [
