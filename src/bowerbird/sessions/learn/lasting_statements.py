@@ -70,6 +70,12 @@ WIDE = 384
 LEAST = 0.5
 TENTATIVE = -0.5
 TENTATIVE_ON_FILE = -1.5
+# What is not to be done in a folder or to a file ("don't touch gen/") comes back with that as well, from
+# PLAIN on: of 832 real prompts no sentence that names one begins so.
+FORBIDS = re.compile(
+    r"(?:(?:please|pls|also|and|but|bitte|und|aber)\W+)*(?:don't|do not|never|niemals|ne|no)\s",
+    re.IGNORECASE,
+)
 # The least log odds of what says until when it holds ("until Tom is back"): it is told until a person
 # says that this is over (`retractions.py`). Of 9 such rules 8 are kept, of 8 requests with a condition 2.
 CONDITIONAL = -1.25
@@ -117,7 +123,7 @@ _LINK = re.compile(r"https?://")
 _LEANS = re.compile(
     r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|is|are|means))"
-    r"|^(?:it|they|he|she|ours|those|these)(?:'s|'re)?\b",
+    r"|^(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|that'?s|theyre)\b",
     re.IGNORECASE,
 )
 # A sentence that ends with what was named before it: "never run migrations against it".
@@ -268,8 +274,10 @@ def statements(
     meant = [at for at in range(since, len(sentences)) if at not in cancelled]
     recognised = _recognised(sentences, prompt, meant, encode)
     for one in sorted(recognised, key=lambda one: one.tentative):
-        within = [known for known in found if known in one.text]
-        firm = one.tentative or any(found[known].asked for known in within)
+        within = [known for known in found if known.lower() in one.text.lower()]
+        firm = any(
+            found[known].asked or (one.tentative and not found[known].tentative) for known in within
+        )
         if not any(one.text in known for known in found) and not (within and firm):
             # What leans on the sentence before it is kept with that.
             found = {text: other for text, other in found.items() if text not in within}
@@ -358,6 +366,8 @@ def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
     """Return the log odds that a sentence needs to be lasting or tentative."""
     if file:
         return TENTATIVE_ON_FILE
+    if FORBIDS.match(spelled(plain(sentence))) and (places_told_of(text) or files_named(text)):
+        return PLAIN
     states = one.states >= STATES or CLASSES["corrects"].search(sentence)
     plain_fact = one.states >= PLAIN_STATES and not CLASSES["mine"].search(text)
     return PLAIN if plain_fact else TENTATIVE if states else LEAST
