@@ -77,7 +77,7 @@ FORBIDS = re.compile(
     re.IGNORECASE,
 )
 # The least log odds of what says until when it holds ("until Tom is back"): it is told until a person
-# says that this is over (`retractions.py`). Of 9 such rules 8 are kept, of 8 requests with a condition 2.
+# says that this is over (`retractions.py`). Of 9 such rules 8 are kept, of 8 requests with a condition 4.
 CONDITIONAL = -1.25
 # The least log odds that a sentence states something, of one that changes what was said before; the name
 # of that regression (`benchmarks/learning.md`).
