@@ -86,7 +86,8 @@ class Injecting:
         text = self._hook.event.text
         with self._hook.bird(NARROW) as bird:
             budget = self._hook.hooking.config["agent.prompt_budget"]
-            return for_prompt(bird, text, self._seen(), self._sure(text), budget)
+            session = self._hook.event.session
+            return for_prompt(bird, text, self._seen(), self._sure(text), budget, session)
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""

@@ -9,6 +9,7 @@ from bowerbird.core.answers import NOTHING_THEN, Hit
 from bowerbird.core.clock import day
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import COURTESIES, content_words
+from bowerbird.core.past import names_the_session_before
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
@@ -124,7 +125,10 @@ def recollected(
     filter = of_digests(query.filter)
     if filter is None or query.fast or "second look" in query.without:
         return ()
-    if not (store.has_digests() and store.may_look() and may_ask(question)):
+    if not (store.has_digests() and store.may_look()):
+        return ()
+    named = names_the_session_before(query.text)
+    if not (named or may_ask(question)):
         return ()
     digests = store.entries.list(filter, LATEST)
     try:
@@ -134,7 +138,9 @@ def recollected(
         cosine = 0.0 if read is None else read[1].recalls(read[0])
     except ModelError:
         return ()  # a model that cannot be read recognises nothing
-    if _asks_for_done(query.text, question.intent.period):
+    if named:
+        cosine = max(cosine, ASKS_TIMELESS)
+    elif _asks_for_done(query.text, question.intent.period):
         cosine = max(cosine, ASKS)
     if cosine < (ASKS if question.intent.period else ASKS_TIMELESS):
         return ()

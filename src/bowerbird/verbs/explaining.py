@@ -32,7 +32,7 @@ _LOOKED_AT = 15
 _MOST_TYPED = 20
 # States in which a memory may still be meant; what was forgotten or replaced is not.
 _DIGEST = (
-    "is the digest of a session: for the start of one, and prompts that ask for earlier sessions"
+    "is the digest of a session: for the start of one, and prompts that ask about earlier work"
 )
 _ALIVE = tuple(one for one in STATES if one in {"active", "quarantined", "expired"})
 
@@ -119,8 +119,9 @@ def explained(
     names = {one.id for one in injected}
     out: list[Considered] = []
     few = _too_few_words(prompt)
+    earlier = asking_for.asks_of_earlier_work(prompt)
     # What no prompt brings, such as the echo of the same question in a transcript, is shown last.
-    for hit in sorted(near, key=lambda one: not asking_for.wanted(one)):
+    for hit in sorted(near, key=lambda one: not asking_for.wanted(one, earlier=earlier)):
         if hit.id in names or len(out) == _SHOWN:
             continue
         entry = memory.get(hit.id)
@@ -129,7 +130,7 @@ def explained(
             gate = f"belongs to another project: {entry.project}"
         elif hit.id in seen:
             gate = "was already given to this session"
-        elif not gate and not asking_for.wanted(hit):
+        elif not gate and not asking_for.wanted(hit, earlier=earlier):
             gate = _DIGEST
         text = one_line(entry.text)
         gate = gate or few or _too_far(hit, why.least, len(injected))

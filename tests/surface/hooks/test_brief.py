@@ -357,6 +357,45 @@ def test_a_prompt_that_asks_for_the_last_session_brings_its_digest(hooks: Hooks)
     assert "Session of 3 January 2026" not in other
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "which page did you limit last session? do the same for the signup",
+        "did we already add a rate limit to the login page?",
+        "why did we put a limit on the login page",
+        "haben wir auf der login page schon ein rate limit?",
+        "est-ce qu'on a déjà mis une limite sur la page de login ?",
+    ],
+)
+def test_a_question_about_earlier_work_brings_the_digest_that_has_it(
+    hooks: Hooks, prompt: str
+) -> None:
+    _limited(hooks).learned()
+    _Worked(hooks, "s2", "mails", 4).record("user", "Translate the mails to Danish").record(
+        "assistant", "The mails are in Danish now, all twelve of them."
+    ).learned()
+    asked = hooks.context("UserPromptSubmit", prompt=prompt, session_id="one")
+    assert "Add a rate limit" in asked or "last session" in prompt
+    assert "Session of" in asked
+    # What the session itself did is no news to it.
+    own = hooks.context("UserPromptSubmit", prompt=prompt, session_id="s1")
+    assert "Session of 3 January 2026" not in own
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "did the tests of the parser pass?",
+        "why did the customer from Lyon cancel?",
+        "add a limit to the rate of mails",
+        "have you read the contributing guide?",
+    ],
+)
+def test_a_near_question_brings_no_digest(hooks: Hooks, prompt: str) -> None:
+    _limited(hooks).learned()
+    assert "Session of" not in hooks.context("UserPromptSubmit", prompt=prompt, session_id="one")
+
+
 def test_a_prompt_about_a_time_without_a_session_is_told_so(hooks: Hooks) -> None:
     _limited(hooks).learned()
     asked = hooks.context(

@@ -2,6 +2,7 @@
 
 from bowerbird.core.injected import PROMPT, Injection
 from bowerbird.core.language import content_words
+from bowerbird.core.past import asks_of_the_past
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, RECORDS
@@ -38,6 +39,11 @@ _LONG_PROMPT = 20
 # The relevance that a passage of a note must have (`retrieval.relevance.NOTED` has figures). Of 40
 # passages the right one is brought for .44 of the tasks, with .2 others; with .5 for .38, .25 for .50.
 NOTE = 0.35
+# The relevance that the digest of a session must have, if a prompt asks about what was done before and
+# names no time. Of 40 such questions in seven languages to 8 digests beside 80 memories 38 get the right
+# one, of 42 others, half of them about the past too, none; of 832 real prompts 5 have the form, and 1
+# gets one. Without the form more prompts would ("make the CSV export faster": .66).
+EARLIER = 0.4
 # Hits that are examined: most that are rejected are transcripts and code.
 _DEPTH = 50
 # Tokens of a digest's citation and of the rest of its line.
@@ -64,9 +70,17 @@ NARROW = {"query.depth": 0.5}
 
 
 def for_prompt(
-    memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure", budget: int = BUDGET
+    memory: "Recall",
+    text: str,
+    seen: "Collection[str]",
+    sure: "Sure",
+    budget: int = BUDGET,
+    session: str = "",
 ) -> Injection:
-    """Return what memory knows about a prompt, best first, in at most `budget` tokens."""
+    """Return what memory knows about a prompt, best first, in at most `budget` tokens.
+
+    `session` is that of the prompt: its own digest tells nothing new.
+    """
     about = "Possibly relevant to this prompt."
     question = asked(text)
     if not is_query(question):
@@ -76,7 +90,12 @@ def for_prompt(
     hits = memory.query(
         question, limit=_DEPTH, min_score=FLOOR, min_trust="normal", coming=False, without=without
     )
-    fresh = [hit for hit in hits if wanted(hit) and hit.id not in seen]
+    earlier = asks_of_earlier_work(text)
+    fresh = [
+        hit
+        for hit in hits
+        if wanted(hit, earlier=earlier) and hit.id not in seen and not _is_of(hit, session)
+    ]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
     relevance = {entry.id: found for entry, found in kept}
     room, most, longest = budget - ENVELOPE, MOST, None
@@ -92,12 +111,19 @@ def for_prompt(
     return Injection(PROMPT, about, found, reasons=reasons)
 
 
-def wanted(hit: "Hit") -> bool:
-    """Return whether a hit may be injected: a digest of a session only where the prompt asks for it."""
+def _is_of(hit: "Hit", session: str) -> bool:
+    return bool(session) and hit.entry.kind in RECORDS and hit.entry.session == session
+
+
+def wanted(hit: "Hit", *, earlier: bool = False) -> bool:
+    """Return whether a hit may be injected: a digest of a session only where the prompt asks for it.
+
+    It does by a time, or if it asks about what was done `earlier`.
+    """
     entry = hit.entry
     # Whether what waits is a tentative statement is known when its details are read.
     may_answer = entry.family == MEMORY and bool(entry.review) and entry.state == "active"
-    return (trusted(entry) or may_answer) and (hit.recalled or entry.kind not in RECORDS)
+    return (trusted(entry) or may_answer) and (hit.recalled or earlier or entry.kind not in RECORDS)
 
 
 def relevant(
@@ -120,6 +146,8 @@ def relevant(
 
 
 def _least(hit: "Hit", best: float) -> float:
+    if hit.entry.kind in RECORDS and not hit.recalled:
+        return EARLIER
     return max(BESIDE * best, FLOOR) if hit.entry.family == MEMORY else NOTE
 
 
@@ -130,6 +158,11 @@ def is_query(question: str) -> bool:
         return True
     asks = question.endswith("?") or len({*content_words(tuple(words(question)))}) > 1
     return number > 1 and asks
+
+
+def asks_of_earlier_work(prompt: str) -> bool:
+    """Return whether a prompt asks what was done, found or decided before."""
+    return not is_long(prompt) and asks_of_the_past(prompt)
 
 
 def is_long(prompt: str) -> bool:
