@@ -161,7 +161,7 @@ def _bare_run(match: "re.Match[str]") -> str:
 def _letters(run: str) -> str:
     plain = run.lower().translate(_PLAIN_FORMS)
     letters = _without_marks(unicodedata.normalize("NFKD", plain))
-    if any("\u0600" <= letter <= "\u06ff" for letter in letters):
+    if max(letters, default="") >= "\u0600" and any("\u0600" <= one <= "\u06ff" for one in letters):
         letters = re.sub(_ARABIC_BEFORE, "", letters.translate(_ARABIC_FORMS))
         letters = re.sub(_ARABIC_AFTER, "", letters)
     return letters
@@ -169,6 +169,8 @@ def _letters(run: str) -> str:
 
 def _without_marks(text: str) -> str:
     """Without accents and vowel signs."""
+    if text.isalnum():  # no mark is
+        return text
     return "".join(char for char in text if unicodedata.category(char)[0] != "M")
 
 
@@ -186,7 +188,7 @@ def words(text: str) -> list[str]:
     data = folded.encode("utf-8", "surrogatepass").translate(_FOLDED)
     found: list[str] = []
     for run in data.decode("utf-8", "surrogatepass").split():
-        found += [run] if run.isascii() else re.findall(_WORD, run)
+        found += [run] if run.isalnum() else re.findall(_WORD, run)
     return found
 
 
@@ -251,7 +253,7 @@ def _pairs(match: "re.Match[str]") -> str:
     run = _without_marks(match.group())
     if len(run) == 1:
         return f" {run} "
-    return " " + " ".join(run[i : i + PAIR] for i in range(len(run) - 1)) + " "
+    return f" {' '.join(map(str.__add__, run, run[1:]))} "
 
 
 def segment(text: str) -> str:

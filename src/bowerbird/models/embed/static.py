@@ -15,7 +15,7 @@ from os.path import dirname, join
 
 from bowerbird.core.text import words
 from bowerbird.core.types import ModelIdentity, Vector
-from bowerbird.models.embed.tokentable import TokenTable
+from bowerbird.models.embed.tokentable import CONTINUES, Pieces, TokenTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +32,9 @@ LONGEST_WORD = 40
 # Distinct words whose pieces are cached; a book has about 20,000. With 100,000, an index of CPython's
 # library peaks at 308 MB instead of 295, in the same time.
 CACHED_WORDS = 40_000
-# Words looked up one by one before all pieces are read into memory: that takes 15 ms and 4 MB, and a word
-# that the table has only in pieces then takes 7 instead of 14 µs.
+# Words looked up one by one before all pieces are read into memory: that takes 30 ms and 4 MB, and a word
+# that the table has only in pieces then takes 4 instead of 14 µs.
 LOOKED_UP = 4_000
-# Characters of the longest piece: 20 in the table that ships.
-LONGEST_PIECE = 24
 # The table starts with the pieces of its tokenizer, most frequent first. Words among this many rows count
 # as correctly spelt: with all 33,586, LoCoMo's misspelt queries lose .003 ("mara" was Maria).
 COMMON_ROWS = 10_000
@@ -72,7 +70,7 @@ class StaticEmbedder:
             revision=self._tokens.revision,
         )
         self._known = _Known(self._cut)
-        self._pieces: dict[str, int] | None = None
+        self._pieces: Pieces | None = None
 
     def ready(self) -> None:
         """Does nothing: the identity is known as soon as the file is mapped."""
@@ -96,34 +94,17 @@ class StaticEmbedder:
     def _cut(self, word: str) -> list[int]:
         word = word[:LONGEST_WORD]
         if self._pieces is not None:
-            return self._cut_by(word, self._pieces)
+            return self._pieces.cut(word)
         if self._known.looked_up > LOOKED_UP:
-            self._pieces = self._tokens.pieces()
+            self._pieces = Pieces(self._tokens)
         find = self._tokens.find
         rows: list[int] = []
         start = 0
         while start < len(word):
-            prefix = "##" if start else ""
+            prefix = CONTINUES if start else ""
             for end in range(len(word), start, -1):
                 row = find((prefix + word[start:end]).encode())
                 if row >= 0:
-                    rows.append(row)
-                    start = end
-                    break
-            else:
-                start += 1
-        return rows
-
-    @staticmethod
-    def _cut_by(word: str, pieces: dict[str, int]) -> list[int]:
-        """The same with the pieces in memory."""
-        rows: list[int] = []
-        start = 0
-        while start < len(word):
-            prefix = "##" if start else ""
-            for end in range(min(len(word), start + LONGEST_PIECE), start, -1):
-                row = pieces.get(prefix + word[start:end])
-                if row is not None:
                     rows.append(row)
                     start = end
                     break
