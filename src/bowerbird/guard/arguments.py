@@ -8,7 +8,8 @@ secrets stores it; it stands where a program takes one; it is given to a program
 from bowerbird.guard import command_words as words
 from bowerbird.guard import heuristics
 from bowerbird.guard.automaton import pattern
-from bowerbird.guard.programs import LETTERS, NAMES, PLACES, READERS
+from bowerbird.guard.programs import LETTERS, NAMES, PLACES, READERS, TYPERS
+from bowerbird.guard.said import given, lines, said, tells, without_tail
 from bowerbird.guard.secret_names import plain, secret_name
 from bowerbird.guard.shell import Command, bare, commands, line_around, line_below, quoted
 
@@ -24,7 +25,11 @@ _SECRET = "secret"  # noqa: S105 likewise
 # How deep commands are quoted in others: JSON, `sh -c`, `ssh host '…'`.
 _DEEPEST = 3
 # Ends of an option's name behind which a command follows that prints the password.
-_TAILS = ("command", "cmd", "eval")
+_PRINTS = ("command", "cmd", "eval")
+# How many lines of a here-document for a server are read.
+_MOST_SAID = 8
+# The first part of a word of several.
+_FIRST_PART = r"([a-z]+)[-_:]"
 _AT_HOST = r"^(?:[\w.-]*[/:\\])*[\w.-]+:([^\s:/@]{6,})@[\w.-]+"
 _JSON_FIELD = r"\"([\w.-]+)\\{0,3}\"\s?:\s?\\{0,3}\"([^\"\\\n]+)"
 # Minimum lengths of a password that is a word, behind an option and in a variable.
@@ -50,16 +55,15 @@ def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], 
 
 
 def _below(data: bytes, begin: int, end: int, stop: int) -> "Iterator[Found]":
-    """The line below a command that reads a secret from there."""
+    """The lines below a command that reads a secret from there, or that says them to a server."""
     for command in commands(data, begin, end):
         if command.below and command.words:
-            yield from _Line(data, command).given_below(line_below(data, end, stop))
+            yield from _Line(data, command).given_below(end, stop)
 
 
 def _within(
     data: bytes, begin: int, end: int, depth: int, known: bool = False
 ) -> "Iterator[Found]":
-    before: Command | None = None
     around = known
     nested = depth < _DEEPEST and any(quote in data[begin:end] for quote in _QUOTES)
     for command in commands(data, begin, end):
@@ -69,8 +73,11 @@ def _within(
             line.known |= known
             known = line.known
             yield from line.found()
-            yield from line.read(before)
-        before = command if command.piped else None
+            if around and tells(" ".join(line.words)):
+                yield from line.last()
+            yield from line.read(command)
+            if command.into and command.into.words:
+                yield from _Line(data, command.into).substituted(command)
         if nested:
             for word in command.words:
                 for inner in quoted(data, *word):
@@ -104,9 +111,13 @@ class _Line:
             ":" in sign for one in LETTERS.keys() & self.low for sign, _ in LETTERS[one][0].values()
         )
         self.containers = not words.CONTAINERS.isdisjoint(self.names)
-        self.stores = bool(
-            words.ABOUT.intersection(self.low) and words.STORES.intersection(self.low)
-        )
+        # functions:config:set is config:set.
+        verbs = [*self.low, *(":".join(one.split(":")[-2:]) for one in self.low if ":set" in one)]
+        self.about = words.ABOUT.intersection(verbs)
+        self.stores = bool(self.about and words.STORES.intersection(verbs))
+        self.client = not words.CLIENTS.isdisjoint(self.names)
+        # Whether a verb that makes, checks or changes a password was met.
+        self.makes = False
 
     def _first(self, wanted: "Callable[[str], bool]") -> int:
         return next((at for at, word in enumerate(self.low) if wanted(word)), len(self.low))
@@ -124,10 +135,12 @@ class _Line:
         letters: tuple[dict[str, tuple[str, str]], str] | None = None
         for at, word in enumerate(self.words):
             name = self.names[at]
-            if name in LETTERS:
-                letters = LETTERS[name]
-            if name in PLACES:
-                yield from self._placed(at, name)
+            if name in NAMES:
+                letters = LETTERS.get(name, letters)
+                if name in PLACES:
+                    yield from self._placed(at, name)
+                if name in TYPERS:
+                    yield from self._typed(at)
             first = word[:1]
             if first == "-" and len(word) > 1:
                 yield from self._option(at, word)
@@ -142,14 +155,23 @@ class _Line:
             else:
                 yield from self._plain(at, word)
 
+    def last(self) -> "Iterator[Found]":
+        """What a quoted line tells a server: lftp -e 'user ben V'."""
+        yield from self._judged(self.spans[-1], heuristics.strong_password, _PASSWORD)
+
     def _plain(self, at: int, word: str) -> "Iterator[Found]":
         """A word that is no option: an assignment, a setting, an account, what stands behind a login."""
         if "=" in word:
             yield from self._assigned(at, word)
         if kind := secret_name(word):
             yield from self._paired(at, word, kind)
+            self.makes = self.makes or (kind == _PASSWORD and not self.prose and _makes(word))
+        elif self.makes and at + 1 == len(self.words):
+            yield from self._judged(self.spans[at], heuristics.likely, _PASSWORD)
         if "@" in word:
             yield from self._at_host(at, word)
+        if self.client and ":" in word:
+            yield from self._header("", self.spans[at])
         if self.login and self.low[at - 2 : at - 1] == ["login"]:
             # A user's name, and then the password.
             yield from self._judged(self.spans[at], heuristics.strong_password, _PASSWORD)
@@ -165,26 +187,45 @@ class _Line:
         value = self._behind(at, len(name) + 1) if sign else self._next(at)
         if value is None:
             return
-        low = name.lower()
         begin, end = bare(self.data, *value)
-        if self.data.startswith(b"pass:", begin, end):
+        if self.data.startswith((b"$(", b"`"), begin, end):
+            if secret_name(name) or (name in words.BESIDE_USERS and (self.known or self.user)):
+                yield from self._printed((begin, end))
+        elif self.data.startswith(b"pass:", begin, end):
             yield from self._judged((begin + len("pass:"), end), heuristics.argument, _PASSWORD)
-        elif low in words.VALUES and self.stores:
+        else:
+            yield from self._valued(at, name, value)
+
+    def _valued(self, at: int, name: str, value: "Span") -> "Iterator[Found]":
+        """An option and its value: of a command about secrets, of variables, and by its name."""
+        low = name.lower()
+        if low in words.VALUES and self.stores:
             yield from self._stored(value)
+        elif name in words.GIVEN and (
+            self.makes or not (self.prose or words.PASSWORDS.isdisjoint(self.low[1:at]))
+        ):
+            yield from self._judged(value, heuristics.likely, _PASSWORD)
         elif low in words.VARIABLES:
             yield from self._several(value)
-        elif low.endswith(_TAILS) and secret_name(_without_tail(low)):
+        elif low in words.APART and any(map(secret_name, self.words[1:at])):
+            yield from self._judged(value, self._set_value, _SECRET)
+        elif low in words.ENCRYPTS:
+            for span in self.spans[at + 1 : at + 3]:
+                yield from self._judged(span, heuristics.strong_password, _PASSWORD)
+        elif low.endswith(_PRINTS) and secret_name(without_tail(low)):
             yield from self._printed(value)
-        elif low in words.PAIRS or name in words.PAIR_LETTERS:
-            yield from self._account(low, value)
-        elif name in words.HEADERS or (name in words.COOKIES and "curl" in self.names):
-            yield from self._header(name, value)
         else:
             yield from self._named(name, value)
 
     def _named(self, name: str, value: "Span") -> "Iterator[Found]":
-        """The value of an option that says what it is, or that stands beside a user's name."""
+        """The value of an option that says what it is, stands beside a user's name, or is a header."""
         low = name.lower()
+        if low in words.PAIRS or name in words.PAIR_LETTERS:
+            yield from self._account(low, value)
+            return
+        if name in words.HEADERS or (name in words.COOKIES and "curl" in self.names):
+            yield from self._header(name, value)
+            return
         # Properties of Java and Gradle: -Dpassword=V, -PnexusPassword=V.
         kind = secret_name(
             low[_LETTER:] if name[1:2] in ("D", "P") and len(name) > _LETTER else name
@@ -192,7 +233,7 @@ class _Line:
         if name in words.BESIDE_USERS and not self.containers:
             judge = heuristics.likely if self.user else heuristics.signed_password
             yield from self._judged(value, judge, _PASSWORD)
-        elif low == "--key":
+        elif low == "--key" or low.endswith((".login", ".auth")):
             yield from self._judged(value, heuristics.drawn_value, _SECRET)
         elif kind and not heuristics.about(low):
             yield from self._judged(value, self._option_value(low), kind)
@@ -210,6 +251,8 @@ class _Line:
         """`-H "X-Api-Key: V"`, `-H "Authorization: Bearer V"`, `-b "session=V"`."""
         begin, end = bare(self.data, *span)
         sign = "=" if name in words.COOKIES else ":"
+        if self.text(begin, end).lower().startswith("cookie:"):
+            begin, sign = begin + len("cookie:"), "="
         field, found, value = self.text(begin, end).partition(sign)
         low = field.strip().lower()
         named = words.SESSIONS if sign == "=" else words.AUTHORIZING
@@ -289,8 +332,14 @@ class _Line:
                 judge = self._variable if shell or self.known or self.stores else heuristics.likely
                 if len(self.words) > 1 or shell:
                     yield from self._judged(span, judge, kind)
-            elif self.stores and name.lower() not in words.BESIDE:
+            elif name.endswith("_AUTH") or (self.stores and self._stores_as(name.lower())):
                 yield from self._judged(span, heuristics.likely, _SECRET)
+
+    def _stores_as(self, name: str) -> bool:
+        """Whether a field of what is stored is secret: each of a secret, and a key among settings."""
+        return name not in words.BESIDE and (
+            not words.SETTINGS.issuperset(self.about) or name.endswith("key")
+        )
 
     def _variable(self, value: str) -> bool:
         """The value of a variable or a field: a plain word only if long, and no name such as test_key."""
@@ -331,6 +380,9 @@ class _Line:
                 simple = kind == _SECRET and word.isalpha() and word.islower()
                 judge = heuristics.strong_password if simple else self._set_value
                 yield from self._judged(value, judge, kind)
+        elif "_" in word and word.islower() and not self.prose and not heuristics.about(word):
+            # A field of a program's own grammar: input_pw V.
+            yield from self._judged(self._next(at), heuristics.strong_password, kind)
         elif self.words[at + 1 : at + 2] == ["="] and word[0] == "$":
             yield from self._judged(self._next(at), self._variable, kind)
 
@@ -344,31 +396,46 @@ class _Line:
 
     def _placed(self, at: int, program: str) -> "Iterator[Found]":
         """The argument at the place where a command takes a secret."""
+        plain: list[int] = []
+        read = -1
         for wanted, place, sign in PLACES[program]:
             last = self._follows(at, wanted)
             if last is None:
                 continue
-            others = LETTERS.get(program, ({}, ""))[1]
-            left = place
-            skip = False
-            for next_at in range(last + 1, len(self.words)):
-                word = self.words[next_at]
-                if word[:1] == "-" or (word[:1] == "/" and ":" in word):
-                    skip = len(word) == _LETTER and word[1] in others
-                    continue
-                if skip:
-                    skip = False
-                    continue
-                left -= 1
-                if not left:
-                    value = bare(self.data, *self.spans[next_at])
-                    if sign:
-                        at_host = self.data.rfind(b"@", *value)
-                        value = (value[0], at_host if at_host > 0 else value[1])
-                        yield from self._behind_sign(value, sign, heuristics.argument)
-                    else:
-                        yield from self._judged(value, heuristics.argument, _PASSWORD)
-                    break
+            if last != read:
+                plain, read = list(self._plain_from(last + 1, program)), last
+            if len(plain) < place or not plain:
+                continue
+            value = bare(self.data, *self.spans[plain[place - 1]])
+            if sign:
+                at_host = self.data.rfind(b"@", *value)
+                value = (value[0], at_host if at_host > 0 else value[1])
+                yield from self._behind_sign(value, sign, heuristics.argument)
+            else:
+                yield from self._judged(value, heuristics.argument, _PASSWORD)
+
+    def _plain_from(self, start: int, program: str) -> "Iterator[int]":
+        """The indices of the words from one on that are neither an option nor the value of one.
+
+        Whether a long option takes the next word is not known: it does if plain words follow that.
+        """
+        others = LETTERS.get(program, ({}, ""))[1]
+        maybe: list[int] = []
+        before = ""
+        for at in range(start, len(self.words)):
+            word = self.words[at]
+            if word[:1] == "-" or (word[:1] == "/" and ":" in word):
+                before = word
+                continue
+            taken, before = before, ""
+            if (len(taken) == _LETTER and taken[1] in others) or taken.endswith("-salt"):
+                continue
+            if taken[:2] == "--" and "=" not in taken:
+                maybe.append(at)
+                continue
+            maybe = []
+            yield at
+        yield from maybe[:1]
 
     def _follows(self, at: int, wanted: "list[str]") -> "int | None":
         """The index of the last of some words that stand behind a program, options aside, or nothing."""
@@ -390,26 +457,55 @@ class _Line:
     def _is(self, at: int, word: str) -> bool:
         return self.low[at] == word or self.low[at].startswith(word + ".")
 
-    def read(self, before: "Command | None") -> "Iterator[Found]":
-        """What is given on standard input to a program that reads a secret there."""
-        if self.given is None and before is None:
-            spoken = None
-        elif self.given is not None:
-            spoken = bare(self.data, *self.given)
-        else:
-            spoken = _said(self.data, before)
-        if spoken is not None and self._reads():
-            yield from self._spoken(spoken)
+    def read(self, command: "Command") -> "Iterator[Found]":
+        """What is given on standard input to a program that reads a secret there, or sends it on."""
+        spoken = given(self.data, command)
+        if spoken:
+            if self._reads():
+                for span in spoken:
+                    yield from self._spoken(span)
+            elif not words.TALKERS.isdisjoint(self.names):
+                for span in spoken:
+                    yield from self._said_to_a_server(span)
+            elif self.given is not None and self.names[0] not in words.FILTERS:
+                yield from self._judged(spoken[0], heuristics.strong_password, _PASSWORD)
         if self.target is not None and self.low[0] in words.SPEAKERS:
             name = self.text(*bare(self.data, *self.target)).rpartition("/")[2]
-            value = _said(self.data, None, self)
-            if value is not None and (secret_name(name) or secret_name(name.rpartition(".")[0])):
-                yield from self._judged(value, heuristics.likely, _SECRET)
+            texts = said(self.data, command)
+            if texts and (secret_name(name) or secret_name(name.rpartition(".")[0])):
+                yield from self._judged(texts[-1], heuristics.likely, _SECRET)
 
-    def given_below(self, span: "Span") -> "Iterator[Found]":
-        """The first line of a here-document."""
+    def given_below(self, end: int, stop: int) -> "Iterator[Found]":
+        """The first line of a here-document, and of one for a server a few more."""
         if self._reads():
-            yield from self._spoken(span)
+            yield from self._spoken(line_below(self.data, end, stop))
+        elif not words.TALKERS.isdisjoint(self.names):
+            for _ in range(_MOST_SAID):
+                begin, end = line_below(self.data, end, stop)
+                if begin < end:
+                    yield from self._said_to_a_server((begin, end))
+
+    def substituted(self, command: "Command") -> "Iterator[Found]":
+        """`--password-file=<(echo V)`, `-p $(echo V)`: what a command says in place of a value."""
+        at = command.behind - 1
+        if self.words[at] == "$":
+            at -= 1
+        # Of `--from-file=password=` the last.
+        name = self.words[at].rstrip("$").rstrip("=").rpartition("=")[2]
+        low = without_tail(name.lower())
+        says = secret_name(low) or "-pass" in low or (self.known and low == "--key")
+        if says or (self.words[at] in words.BESIDE_USERS and (self.known or self.user)):
+            for span in said(self.data, command):
+                yield from self._spoken(span)
+
+    def _said_to_a_server(self, span: "Span") -> "Iterator[Found]":
+        """`AUTH V`, `USER ben` and `PASS V`, `a1 LOGIN ben V`, or the value alone, line by line."""
+        for begin, end in lines(self.data, span):
+            last = self.data.rfind(b" ", begin, end) + 1
+            if last <= begin:
+                yield from self._judged((begin, end), heuristics.strong_password, _PASSWORD)
+            elif tells(self.text(begin, end)):
+                yield from self._judged((last, end), heuristics.likely, _PASSWORD)
 
     def _reads(self) -> bool:
         """Whether the command reads a secret from standard input."""
@@ -439,19 +535,33 @@ class _Line:
         if any("chpasswd" in one for one in self.low) and ":" in text:
             yield from self._behind_sign(span, ":", heuristics.argument)
             return
-        at = span[0]
-        for part in text.split("\\n"):
-            end = at + len(part.encode())
-            yield from self._judged((at, end), heuristics.argument, _PASSWORD)
-            at = end + 2
+        for begin, end in lines(self.data, span):
+            told = tells(self.text(begin, end))
+            value = self.data.rfind(b" ", begin, end) + 1 if told else begin
+            yield from self._judged((value, end), heuristics.argument, _PASSWORD)
 
     def _printed(self, span: "Span") -> "Iterator[Found]":
         """`--password-command 'echo V'`."""
         begin, end = bare(self.data, *span)
         for command in commands(self.data, begin, end):
-            value = _said(self.data, command)
-            if value is not None:
+            for value in said(self.data, command):
                 yield from self._judged(value, heuristics.argument, _PASSWORD)
+
+    def _typed(self, at: int) -> "Iterator[Found]":
+        """`send-keys V Enter`, `input text V`: a word that is typed into something else."""
+        verbs, judge = TYPERS[self.names[at]]
+        if verbs:
+            at = next((one for one in range(at, len(self.low)) if self.low[one] in verbs), -1)
+            if at < 0:
+                return
+        skip = False
+        for place in range(at + 1, len(self.words)):
+            word = self.words[place]
+            if skip or word[:1] == "-":
+                skip = not skip and len(word) == _LETTER and word[1] in "tspNcX"
+                continue
+            for begin, end in lines(self.data, bare(self.data, *self.spans[place])):
+                yield from self._judged((begin, end), judge, _PASSWORD)
 
     def _stored(self, span: "Span") -> "Iterator[Found]":
         """The value of a secret that is stored: alone, as NAME=V, or JSON, which other rules read."""
@@ -501,23 +611,7 @@ class _Line:
         return self.spans[at + 1]
 
 
-def _without_tail(name: str) -> str:
-    for tail in _TAILS:
-        name = name.removesuffix(tail)
-    return name
-
-
-def _said(data: bytes, command: "Command | None", line: "_Line | None" = None) -> "Span | None":
-    """What echo says, or the last argument of printf and its like."""
-    spans = command.words if command else line.spans if line else []
-    for at, span in enumerate(spans):
-        begin, end = bare(data, *span)
-        speaker = data[begin:end].decode("utf-8", "replace")
-        if speaker in words.SPEAKERS:
-            said = spans[at + 1 :]
-            while speaker == "echo" and len(said) > 1 and data[said[0][0] :][:1] == b"-":
-                said = said[1:]
-            if len(said) > 1 and speaker == "echo":
-                return said[0][0], said[-1][1]
-            return bare(data, *said[-1]) if said else None
-    return None
+def _makes(word: str) -> bool:
+    """Whether a word is a verb about passwords: hash-password, change_password, user:password."""
+    first = pattern(_FIRST_PART).match(word.encode())
+    return first is not None and "=" not in word and first.group(1).decode() in words.MAKES

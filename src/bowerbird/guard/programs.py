@@ -3,6 +3,8 @@
 Only what no name says: `--password` and its like are known by their names, for any program.
 """
 
+from bowerbird.guard import heuristics
+
 # Programs | letters whose value holds a secret | other letters that take a value: behind such a letter
 # a cluster of letters ends. A sign behind a letter separates a user's name from the secret; `=` says that
 # the value follows without a blank, `+` that it is the next word, `@word` that the word must be there.
@@ -42,9 +44,14 @@ hey check_http|a:|HnczI
 transmission-remote|n:|
 eyaml|s+|
 doctl|t+@auth|
+influx|t p|noubrfi
+hydra medusa|p|lLPCshMt
+kadmin kadmin.local|w|pqk
+mkpasswd||mSRP
+slappasswd|s|chTo
 """
-# A command, and which of its plain arguments is the secret, counted behind its words. An option among the
-# words stands for its letter in any cluster. A sign separates a user's name, as above.
+# A command, and which of its plain arguments is the secret, counted behind its words, or 0, the last. An
+# option among the words stands for its letter in any cluster. A sign separates a user's name, as above.
 _PLACES = """
 rclone obscure|1
 cargo login|1
@@ -75,13 +82,22 @@ net user|2
 net use|2
 net use|3
 redis-cli auth|1
-openssl passwd|1
+openssl passwd|0
 openssl dgst -hmac|1
 oathtool|1
 ansible-vault encrypt_string|1
 mc alias set|4
 mc config host add|4
 mkpasswd|1
+travis encrypt|1
+bcrypt hash|1
+bcrypt-cli|1
+argon2|1
+rabbitmqctl authenticate_user|2
+radtest|2
+doveadm auth test|2
+networksetup|3
+redis-cli hello|4
 convertto-securestring|1
 poetry config http-basic|2
 composer config http-basic|2
@@ -97,11 +113,13 @@ conda token set|1
 # Programs that read a secret from standard input, and the words that say so; none if they always do.
 _READERS = """
 sudo|-S --stdin
-su passwd chpasswd kinit smbpasswd vncpasswd mkpasswd cryptsetup|
+su passwd chpasswd kinit smbpasswd vncpasswd mkpasswd cryptsetup htdigest argon2 keepassxc-cli ssh-add|
+systemd-ask-password|
+systemd-creds travis|encrypt
 docker podman helm oras crane|--password-stdin
 gh|--with-token secret
 vault|login
-pass|insert
+pass gopass|insert
 keyring|set
 secret-tool|store
 lpass p4|login
@@ -109,6 +127,19 @@ pdbedit|
 hcloud|context
 wrangler|secret
 vercel|env
+"""
+# Programs that type into something else what they are given, and the words behind which that stands: into
+# a terminal, where a word with a number at its end is a program, and into anything else.
+_TYPERS = """
+tmux|send-keys send
+screen|stuff
+zellij|write-chars
+kitty wezterm|send-text
+"""
+_ELSEWHERE = """
+adb|text
+xdotool ydotool dotool vncdo|type
+wtype cliclick keystroke|
 """
 
 
@@ -139,4 +170,10 @@ def _places() -> "dict[str, list[tuple[list[str], int, str]]]":
 LETTERS = _letters()
 PLACES = _places()
 READERS = {name: words.split() for names, words in _rows(_READERS) for name in names.split()}
-NAMES = frozenset((*LETTERS, *PLACES, *READERS))
+TYPERS = {
+    name: (frozenset(words.split()), judge)
+    for table, judge in ((_TYPERS, heuristics.strong_password), (_ELSEWHERE, heuristics.likely))
+    for names, words in _rows(table)
+    for name in names.split()
+}
+NAMES = frozenset((*LETTERS, *PLACES, *READERS, *TYPERS))

@@ -6,7 +6,7 @@ _CHOSEN = (
 ).split()
 _DRAWN = (
     "secret token apikey authkey accesskey secretkey authtoken credential credentials creds authtoken"
-    " mnemonic"
+    " mnemonic bearer"
 ).split()
 _ENDS = (*(one for one in (*_CHOSEN, *_DRAWN) if len(one) > len("pass")), "pass")
 _NOT = ("bypass", "compass", "surpass", "trespass", "overpass", "multipass")
@@ -16,7 +16,19 @@ _KEYS = frozenset(
     " admin primary app application write read ingest client webhook".split()
 )
 # Behind such a word: `--secret-string`, `passwordText`.
-_STEMS = ("pass", "pw", "key", "token", "secret", "cred", "psk", "mnemonic", "pswd", "kennwort")
+_STEMS = (
+    "pass",
+    "pw",
+    "key",
+    "token",
+    "secret",
+    "cred",
+    "psk",
+    "mnemonic",
+    "pswd",
+    "kennwort",
+    "bearer",
+)
 _FORMS = frozenset(("string", "value", "text", "plain", "plaintext"))
 _PLAIN = frozenset(("secret", "secrets", "token", "key"))
 # Whatever is no letter and no digit stands between words.
@@ -41,7 +53,7 @@ def secret_name(name: str) -> str:
         return ""
     if last in _CHOSEN:
         return "password"
-    if last in _DRAWN:
+    if last in _DRAWN or parts[-2:] == ["key", "material"]:
         return "secret"
     if last in ("key", "string"):
         return "secret" if len(parts) > 1 and parts[-2] in _KEYS else ""

@@ -36,29 +36,39 @@ _QUOTES = b"\"'"
 _STDIN = b"<<<"
 _BELOW = b"<<"
 _PIPE = b"|"
+# With these a word begins or ends that may be one of a list.
+_LISTS = b"[{}],"
+_FROM_COMMAND = b"< <"
 _ENDS = frozenset((b"|", b"||", b"&&", b"&", b";", b"(", b")", b"`", b"\n", b"\\n", b"\\r"))
 # A line reaches this many bytes before what was found in it, and this many beyond.
 _BEFORE = 1024
 _BEYOND = 4096
 _LINE_ENDS = (b"\n", b"\\n")
 _CLOSES = r'[^\\]"'
+# Brackets within brackets that are kept apart: what is deeper is text, and costs no more than that.
+_MOST_OPEN = 8
+# An item of a list in JSON.
+_ITEM = r'"(?:[^"\\\n]|\\[^\n])*"'
 _SEPARATORS = b"|;&`\"'("
 
 
 class Command:
     """A simple command: the spans of its words, and of what it is given as input.
 
-    `piped` says that its output goes to the next command, and `below` that the lines below are its input.
+    `fed` are the commands whose output it reads, and `below` says that the lines below are its input.
+    `into` is the command in whose words its output stands, `$(…)` or `<(…)`, behind `behind` of them.
     """
 
-    __slots__ = ("below", "given", "piped", "target", "words")
+    __slots__ = ("behind", "below", "fed", "given", "into", "target", "words")
 
-    def __init__(self) -> None:
+    def __init__(self, into: "Command | None" = None) -> None:
         self.words: list[tuple[int, int]] = []
         self.given: tuple[int, int] | None = None
         self.target: tuple[int, int] | None = None
-        self.piped = False
+        self.fed: list[Command] = []
         self.below = False
+        self.into = into
+        self.behind = len(into.words) if into else 0
 
 
 def line_around(data: bytes, at: int, start: int, stop: int) -> tuple[int, int]:
@@ -118,29 +128,114 @@ def line_below(data: bytes, end: int, stop: int) -> tuple[int, int]:
 
 def commands(data: bytes, start: int, stop: int) -> "list[Command]":
     """The commands of a line, in order."""
-    found = [Command()]
-    to = b""
+    parsed = _Commands(data)
     for begin, end, is_word in _tokens(data, start, stop):
         if is_word:
-            span = _unlisted(data, begin, end)
-            if to == _STDIN:
-                found[-1].given = span
-            elif to == _BELOW:
-                found[-1].below = True
-            elif to in (b">", b">>"):
-                found[-1].target = span
-            elif not to:
-                found[-1].words.append(span)
-            to = b""
-            continue
-        mark = data[begin:end]
-        if mark in _ENDS:
-            found[-1].piped = mark == _PIPE
-            found.append(Command())
-            to = b""
+            # Most words are only that.
+            if parsed.plain and data[begin] not in _LISTS and data[end - 1] not in _LISTS:
+                parsed.now.words.append((begin, end))
+            else:
+                parsed.word(begin, end)
         else:
-            to = mark
-    return found
+            parsed.mark(begin, data[begin:end])
+    return parsed.found
+
+
+class _Commands:
+    """The commands of a line while it is read, with the brackets that are open."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.now = Command()
+        self.found = [self.now]
+        self._to = b""
+        # Whether the next word belongs to a command that has one.
+        self.plain = False
+        # Of each open bracket: what closes it, the command that goes on behind it, and how many were
+        # found before it.
+        self._open: list[tuple[bytes, Command | None, int]] = []
+        # The commands whose output a pipe takes.
+        self._last: list[Command] = []
+
+    def word(self, begin: int, end: int) -> None:
+        """Adds a word, or what a mark before it makes of that."""
+        to, self._to = self._to, b""
+        self._last = []
+        if not to and not self.now.words and self.data[begin:end] == b"{":
+            self._opened(b"}", None)
+            self._next(Command())
+            return
+        if not to and not self.now.words and self.data[begin:end] == b"}":
+            self._close(b"}")
+            return
+        spans = list(_listed(self.data, begin, end))
+        if to == _STDIN:
+            self.now.given = spans[0]
+        elif to == _BELOW:
+            self.now.below = True
+        elif to in (b">", b">>"):
+            self.now.target = spans[0]
+        elif not to:
+            self.now.words += spans
+        self.plain = bool(self.now.words)
+
+    def mark(self, at: int, mark: bytes) -> None:
+        """Ends a command, opens or closes a bracket, or says what the next word is."""
+        self.plain = False
+        if mark == b"(":
+            self._bracket(at)
+        elif mark == b"`" and not (self._open and self._open[-1][0] == mark):
+            self._begin(Command(self.now), mark, self.now)
+        elif mark in (b")", b"`"):
+            self._close(mark)
+        elif mark in _ENDS:
+            fed = self._last or [self.now]
+            self._next(Command())
+            self.now.fed = fed if mark == _PIPE else []
+        else:
+            # `< <(…)`: from a command, as from a file.
+            self._to = _FROM_COMMAND if self._to == mark == b"<" else mark
+
+    def _bracket(self, at: int) -> None:
+        to, self._to = self._to, b""
+        before = self.data[at - 1 : at]
+        if to == _FROM_COMMAND:
+            inner = Command()
+            self.now.fed = [inner]
+            self._begin(inner, b")", self.now)
+        elif (to == b"<" and before == b"<") or (before == b"$" and self.now.words):
+            self._begin(Command(self.now), b")", self.now)
+        else:
+            self._opened(b")", None)
+            self._next(Command())
+
+    def _begin(self, inner: Command, closing: bytes, outer: Command) -> None:
+        self._opened(closing, outer)
+        self._next(inner)
+
+    def _opened(self, closing: bytes, outer: "Command | None") -> None:
+        if len(self._open) < _MOST_OPEN:
+            self._open.append((closing, outer, len(self.found)))
+
+    def _close(self, mark: bytes) -> None:
+        self._to = b""
+        if not self._open or self._open[-1][0] != mark:
+            self._next(Command())
+            return
+        _, outer, count = self._open.pop()
+        if outer:
+            self.now = outer
+            self._last = []
+        else:
+            inside = self.found[count:]
+            self._next(Command())
+            self._last = [one for one in inside if one.words]
+
+    def _next(self, command: Command) -> None:
+        self._to = b""
+        self._last = []
+        self.now = command
+        self.found.append(command)
 
 
 def _tokens(data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, bool]]":
@@ -181,6 +276,9 @@ def quoted(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
 
 def bare(data: bytes, begin: int, end: int) -> tuple[int, int]:
     """A word or a part of one without the quotes around it."""
+    # $'…' is quoted, too.
+    if data[begin : begin + 2] == b"$'":
+        begin += 1
     left = begin
     while left < end and data[left] == _BACKSLASH:
         left += 1
@@ -189,6 +287,16 @@ def bare(data: bytes, begin: int, end: int) -> tuple[int, int]:
         if end - 1 - slashes > left:
             return left + 1, end - 1 - slashes
     return begin, end
+
+
+def _listed(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
+    """A word, or the words of a list that is written without blanks: ["mysql","-pV"]."""
+    at = data.find(b'["', begin, end)
+    if at >= 0 and data.find(b'","', at, end) >= 0:
+        for part in pattern(_ITEM).finditer(data, at, end):
+            yield part.span()
+        return
+    yield _unlisted(data, begin, end)
 
 
 def _unlisted(data: bytes, begin: int, end: int) -> tuple[int, int]:

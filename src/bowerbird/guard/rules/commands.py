@@ -14,10 +14,15 @@ _SIGNS = (
     r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|CREDS?|CREDENTIALS?)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
     rf"(?:\s-|\b(?:set|config|export|put|write|patch|create|local|readonly|declare|user=|host=))[^\n]*?{_SAYS}[\w-]*=",
     rf"[{{]\\{{0,3}}\"[^\n]*?{_SAYS}[\w-]{{0,16}}\\{{0,3}}\":",
-    rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",
+    rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|(?:reg|defaults|chamber|write|kv)\s(?:add|write)|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",
     r"--key[ =]|--user(?:name)?[ =]|--header[ =]|\s-H\s|\s-u\s|\w:[^\s:/@]{6,}@",
-    r"\b(?:secrets?|keyvault|secretsmanager|kv|vars)\s+[a-z]|create\s+secret|put-parameter",
-    r"<<<|<<-?\s?[\"'\\]{0,2}(?-i:[A-Z]{2})|\b(?:echo|printf)\s",
+    r"(?-i:\b(?:secrets?|keyvault|secretsmanager|kv|vars)[ \t]+[a-z]|create[ \t]+secret)",
+    r"put-parameter|(?:config|env):set",
+    r"<<<|<<-?\s?[\"'\\]{0,2}(?-i:[A-Z]{2})|\b(?:echo|printf|yes)\s",
+    # A verb that makes or checks one: hash-password, change_password, user:password.
+    r"[a-z][-_:](?:pw|pass(?:word|wd)?)[\"'\\]{0,3}[ \t]|\b(?:pw|passwd)[ \t]+-",
+    # A header as a word of its own.
+    r"(?:key|token|authorization):[^\s:/]",
 )
 
 SHAPES = (
@@ -31,16 +36,18 @@ SHAPES = (
         "|bw unlock|nuget|sqlplus|expdp|impdp|bundle config|authtoken|wpa_passphrase|rabbitmq"
         "|ansible-vault|mc alias|mkpasswd|securestring|http-basic|pypi-token|snyk auth|token set"
         "|publish -|upload -|vault |ssh-keygen|samba-tool|rman |authorize|upwd|fetchmail|ab -"
-        "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config|oathtool",
-        rf"(?i)\b(?:{_PROGRAMS})(?:\.exe)?[\"'\\,]{{0,3}}\s",
+        "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config|oathtool|send-keys|tmux send"
+        "|stuff |write-chars|send-text|input text|dotool|vncdo|wtype|cliclick|keystroke|encrypt|bcrypt"
+        "|hash |doveadm|influx|radtest|hydra|medusa|kadmin|networksetup|slappasswd|qpdf",
+        rf"(?i)\b(?:{_PROGRAMS})(?:\.exe)?[\"'\\,]{{0,3}}(?:\s|,[\"'])",
         heuristics.argument,
         reads=arguments.secrets,
     ),
     # Whatever the program: options, variables, settings and subcommands that say what they hold.
     Rule(
         "password",
-        "pass|sudo|--user| -u |-key|api_key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey|api-key|creds"
-        "|credential|auth|securestring|<<<|echo |printf |kv put",
+        "pass|sudo|--user|config:set| -u |-key|api_key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey"
+        "|api-key|creds|credential|auth|securestring|<<<|echo |printf |kv put",
         f"(?i){'|'.join(_SIGNS)}",
         heuristics.argument,
         common=True,

@@ -16,6 +16,17 @@ SHAPES = (
         r"\.login\(\s*[\"'][^\"'\n]+[\"'],\s*[\"']([^\"'\n]{6,})[\"']",
         heuristics.any_value,
     ),
+    # A call that sets, hashes or checks one: its last argument, behind at most two names.
+    Rule(
+        "password",
+        "password(|passwd(|password_hash(|hashpw(|hashsync(|hash::make(|crypt.hash(|crypt.crypt(|superuser("
+        "|.auth(|create_user(",
+        r"(?i)(?:\b(?:(?:set|hash|check|verify|make|create|change|update|generate|reset|compare|validate|encode)\w*?)?"
+        r"(?:user_?)?pass(?:word|wd)(?:_hash)?|hashpw|hashsync|hash::make|crypt\.(?:hash|crypt)"
+        r"|create_(?:super)?user|\.auth)\(\s*"
+        r"(?:\\{0,3}[\"'][^\"'\n]{0,60}[\"'],\s*){0,2}[bru]?\\{0,3}[\"']([^\s\"'\\]{6,})\\{0,3}[\"']",
+        heuristics.strong_password,
+    ),
     # A database, a user's name, and then the password.
     Rule(
         "password",

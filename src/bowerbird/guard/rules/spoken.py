@@ -82,7 +82,7 @@ SHAPES = (
     Rule(
         "password",
         _ITS_NAMES,
-        rf"{_STATED}{_IS}\\{{0,3}}[\"'`]([^\"'`\n\\]{{6,60}})[\"'`]",
+        rf"{_STATED}{_IS}\\{{0,3}}[\"'`]([^\s\"'`\\][^\"'`\n\\]{{5,59}})[\"'`]",
         heuristics.quoted_password,
         common=True,
     ),
