@@ -91,6 +91,7 @@ _DIGEST = {
     "done": "texts",
     "decided": "texts",
     "refuted": "texts",
+    "withdrawn": "texts",
     "left": "texts",
     "edits": "count",
     "files": "texts",

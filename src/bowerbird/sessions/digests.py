@@ -24,6 +24,7 @@ class SessionDigest(Record):
 
     `branch` is the last one, or empty if it may not be named, and `ended_on` its print. Times are UTC
     milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `edits` counts;
+    `withdrawn` are what the person had told earlier and took back, each with its id;
     `files` are the edited ones that may be named, relative to the project; `checks` the commands of
     general use that built, tested or linted successfully, each behind its purpose and a space.
     """
@@ -37,6 +38,7 @@ class SessionDigest(Record):
     done: tuple[str, ...]
     decided: tuple[str, ...]
     refuted: tuple[str, ...]
+    withdrawn: tuple[str, ...]
     left: tuple[str, ...]
     edits: int
     files: tuple[str, ...]
@@ -60,7 +62,7 @@ class SessionDigest(Record):
         That is what was left open, whatever else there is; then one item of each part in turn.
         """
         parts = {"Left open": self.left, "Asked": self.asked, "Decided": self.decided}
-        parts |= {"Objected": self.refuted, "Done": self.done}
+        parts |= {"Taken back": self.withdrawn, "Objected": self.refuted, "Done": self.done}
         order = sorted(
             (at * bool(rank), rank, at, name)
             for rank, name in enumerate(parts)
@@ -109,6 +111,7 @@ _EMPTY: "dict[str, Any]" = {
     "done": (),
     "decided": (),
     "refuted": (),
+    "withdrawn": (),
     "left": (),
     "edits": 0,
     "files": (),

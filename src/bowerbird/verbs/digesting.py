@@ -7,6 +7,8 @@ from bowerbird.sessions.learn.session_digest import digest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.draft import About
     from bowerbird.core.types import Entry, Project
     from bowerbird.sessions.digests import SessionDigest
@@ -25,16 +27,24 @@ class Digesting:
         self._acting = acting
         self._keeping = keeping
 
-    def keep(self, session: "RecordedSession", project: "Project", *, own: bool) -> list[str]:
+    def keep(
+        self,
+        session: "RecordedSession",
+        project: "Project",
+        withdrawn: "Sequence[str]" = (),
+        *,
+        own: bool,
+    ) -> list[str]:
         """Stores the digest of a session, in place of an earlier one; none where nothing happened.
 
         A digest that somebody forgot is not made again. That of a transcript which is not the
-        user's `own` has the trust of its file. Returns the ids of what the models have to read.
+        user's `own` has the trust of its file. `withdrawn` is what was taken back in it since it was
+        stored last. Returns the ids of what the models have to read.
         """
-        digest = digest_of(session)
+        known = self._known(session.id)
+        digest = digest_of(session, [*_withdrawn(known), *withdrawn])
         if digest is None:
             return []
-        known = self._known(session.id)
         if known is None:
             draft = self._acting.draft(digest.text, _about(digest))
             if not own:
@@ -52,6 +62,12 @@ class Digesting:
         filter = Filter(families=(MEMORY,), kinds=(DIGEST,), states=STATES, sessions=(session,))
         found = self._acting.writer().entries.list(filter, 1)
         return found[0] if found else None
+
+
+def _withdrawn(known: "Entry | None") -> "tuple[str, ...]":
+    """What was taken back in a session, by its digest as it is stored."""
+    fields = known.details.fields if known is not None and known.details is not None else None
+    return tuple((fields.payload or {}).get("withdrawn", ())) if fields is not None else ()
 
 
 def _about(digest: "SessionDigest") -> "About":

@@ -11,7 +11,8 @@ from bowerbird.core.learned import Learned, Proposal, Tallied
 from bowerbird.core.origins import ACCEPTED, ON_ASKING, TAUGHT, TENTATIVE, origin_of
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
-from bowerbird.core.types import MEMORY
+from bowerbird.core.text import one_line
+from bowerbird.core.types import MEMORY, SHORT_ID
 from bowerbird.host.reading_facts import ReadingFacts
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.sessions.inject.selection import is_held
@@ -21,7 +22,7 @@ from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
 from bowerbird.sessions.learn.registry import RULES, SIGNALS
-from bowerbird.sessions.learn.retractions import fulfilled, named_by, retracted
+from bowerbird.sessions.learn.retractions import fulfilled, named_by, retracted, revoked
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.signals.commits import recorded_commit
 from bowerbird.sessions.learn.transcript import began, recorded_session
@@ -217,11 +218,11 @@ class Learning:
         digested = digest(session, project.uid, kept, again, waiting)
         self._known[session.id] = digested
         if not self._dry_run:
-            self._withdraw(session, project)
+            withdrawn = self._withdraw(session, project)
             stamp(session, project, self._opened, self._acting)
             lower(session, project, self._opened, self._acting)
             self._words.note(session, project, self._facts, self._acting)
-            self._digests += self._digesting.keep(session, project, own=self._is_own)
+            self._digests += self._digesting.keep(session, project, withdrawn, own=self._is_own)
             self._check_asked(session)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))
@@ -293,8 +294,11 @@ class Learning:
         room = promote.room(session, found)
         return promote.restored(left[:room])
 
-    def _withdraw(self, session: "RecordedSession", project: "Project") -> None:
-        """Forgets what the author of a session took back: what it stated itself, or an earlier one."""
+    def _withdraw(self, session: "RecordedSession", project: "Project") -> list[str]:
+        """Forgets what the author of a session took back: what it stated itself, or an earlier one.
+
+        Returns what an earlier one stated, as its digest tells it.
+        """
         if keys := withdrawn(session):
             found = self._taught(project, (session.id,))
             if gone := [one.id for one in found if _key(one) in keys]:
@@ -305,16 +309,20 @@ class Learning:
         try:
             kept = [one for one in self._taught(project) if one.session != session.id]
         except StoreMissing:
-            return
+            return []
         for sentence, over in fulfilled(prompts, kept):
             if not over.pinned:
                 self._keeping.forget([over.id], f"what it waited for is over: {sentence}", "")
                 kept.remove(over)
-        if named := retracted(prompts):
-            for sentence, subject, said in named:
-                if (memory := named_by(subject, kept, in_part=said)) is not None:
-                    self._keeping.forget([memory.id], f"its author took it back: {sentence}", "")
-                    kept.remove(memory)
+        ended = revoked(prompts, kept)
+        kept = [one for one in kept if all(one is not over for _, over in ended)]
+        for sentence, subject, said in retracted(prompts):
+            if (memory := named_by(subject, kept, in_part=said)) is not None:
+                ended.append((sentence, memory))
+                kept.remove(memory)
+        for sentence, over in ended:
+            self._keeping.forget([over.id], f"its author took it back: {sentence}", "")
+        return [f"“{one_line(one.text)}” (bower revert {one.id[:SHORT_ID]})" for _, one in ended]
 
     def _taught(self, project: "Project", sessions: "tuple[str, ...]" = ()) -> "Sequence[Entry]":
         """Memories in a person's words, of a project, or of some of its sessions."""

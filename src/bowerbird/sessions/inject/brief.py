@@ -241,7 +241,7 @@ def _goes_on(payload: "dict[str, Any]", branch: str) -> bool:
 
     On a branch of its own, work goes on; elsewhere what was left open or decided does.
     """
-    told = ("decided", "left") if branch in _SHARED else ("decided", "left", "edits", "done")
+    told = ("decided", "left", "withdrawn", *(() if branch in _SHARED else ("edits", "done")))
     return any(payload.get(name) for name in told)
 
 

@@ -11,6 +11,7 @@ import re
 from bowerbird.core.excerpt import stem
 from bowerbird.core.language import content_words
 from bowerbird.core.text import words
+from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
 TYPE_CHECKING = False
@@ -54,6 +55,43 @@ _RETRACTS = (
 )
 
 
+# What ends a rule and may say what holds instead: the sentence is kept, too.
+_OVER_NOW = (
+    r"(?:no longer (?:applies|apply|holds?|counts?)|(?:doesn['’]?t|does not|don['’]?t|do not)"
+    r" (?:apply|hold|count) any ?more|(?:gilt|gelten) (?:ab (?:jetzt|sofort) )?nicht mehr"
+    r"|ne s['’]appliquent? plus|ya no (?:se aplica|vale)n?|non vale più|geldt niet meer|já não vale)"
+)
+_REVOKES = (
+    # Such as: the 100 line limit for functions doesn't apply any more.
+    re.compile(rf"(?:^|[,;:]\s*)(?:{_THE} )?(?P<subject>{_SUBJECT}?)\s{_OVER_NOW}", re.IGNORECASE),
+    # Such as: I changed my mind about the docstrings.
+    re.compile(
+        r"\bchanged (?:my|our) minds? (?:about|on|regarding) (?P<subject>[^,.;:!?]{2,60})"
+        r"|\b(?:changé d'avis (?:sur|pour|concernant)|cambiado de (?:opinión|idea) (?:sobre|con)"
+        r"|cambiato idea su\w*|mudei de ideia sobre) (?P<other>[^,.;:!?]{2,60})",
+        re.IGNORECASE,
+    ),
+    # Such as: das mit den 80 Zeichen kannst du vergessen; you can forget about the 80 characters.
+    re.compile(
+        rf"\b(?:das|die sache) mit (?P<subject>{_SUBJECT}?)"
+        r"\s(?:kannst du|könnt ihr|können wir|hat sich|ist)\s(?:wieder )?"
+        r"(?:vergessen|erledigt|vom tisch|hinfällig)"
+        rf"|\byou can forget about (?P<other>{_SUBJECT})",
+        re.IGNORECASE,
+    ),
+)
+# Such as: you may use emojis in the changelog again. It ends a prohibition.
+_PERMITS = re.compile(
+    r"\b(?:you|we|one) (?:may|can|are allowed to|are free to) (?P<subject>[^,.;:!?]{2,60}?) again\b"
+    r"|(?:^|[,;:]\s*)(?P<other>[^,.;:!?]{2,60}?) (?:is|are) (?:allowed|permitted) again\b"
+    # "The tests are ok again" permits nothing.
+    r"|(?:^|[,;:]\s*)(?!the \w+ (?:is|are)\b)(?P<more>[^,.;:!?]{2,60}?)"
+    r" (?:is|are) (?:fine|ok(?:ay)?) again\b"
+    r"|\b(?:du darfst|ihr dürft|wir dürfen|man darf) (?:\w+ )?wieder (?P<german>[^,.;:!?]{2,60})"
+    r"|\b(?:tu peux|vous pouvez|on peut) (?:de|à) nouveau (?P<french>[^,.;:!?]{2,60})",
+    re.IGNORECASE,
+)
+
 # A subject that is said to be back, over or there now.
 _OVER_BY = re.compile(
     r"(?i)(?:^|[,;.!:]\s*)((?:\S+\s){1,6}?(?:is|are|was|has been|have been|ist|sind|est|está))"
@@ -61,6 +99,8 @@ _OVER_BY = re.compile(
     r"|shipped|wieder (?:da|zurück)|zurück|vorbei|fertig|draußen|de retour|fini\w*|terminad\w)\b"
     r"(?! (?:by|on|in|next|tomorrow|of)\b)"
 )
+# Words of a subject that a memory holds, of a subject that is not said to be a rule.
+_FEWEST = 2
 _NOT_OVER = re.compile(
     r"(?i)\b(?:until|till|when|once|if|as soon as|after|not|bis|sobald|wenn|quand|cuando)\b"
 )
@@ -90,6 +130,28 @@ def retracted(prompts: "Iterable[str]") -> list[tuple[str, str, bool]]:
         for sentence in typed_sentences(prompt)
         for subject, said in _subjects(sentence)
     ]
+
+
+def revoked(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[str, Entry]]":
+    """Return the memories that a sentence ends, each behind it, though it may say more.
+
+    It says of what they are about that this no longer applies, that they changed their mind about it, or
+    allows again what a memory forbids.
+    """
+    found: dict[str, tuple[str, Entry]] = {}
+    forbids = [one for one in kept if any(word.negates for word in wording(one.text).words)]
+    for sentence in (one for prompt in prompts for one in typed_sentences(prompt)):
+        if sentence.endswith("?"):
+            continue
+        ends = [(match, kept) for form in _REVOKES for match in form.finditer(sentence)]
+        ends += [(match, forbids) for match in _PERMITS.finditer(sentence)]
+        for match, some in ends:
+            named = next(filter(None, match.groupdict().values()))
+            subject = " ".join(word.text for word in wording(named).words if not word.small)
+            memory = named_by(subject, some, in_part=True, fewest=_FEWEST)
+            if memory is not None:
+                found.setdefault(memory.id, (sentence, memory))
+    return [*found.values()]
 
 
 def fulfilled(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[str, Entry]]":
@@ -132,8 +194,12 @@ def retracts(sentence: str) -> bool:
     return any(form.search(sentence) for form in _RETRACTS)
 
 
-def named_by(subject: str, kept: "Sequence[Entry]", *, in_part: bool) -> "Entry | None":
+def named_by(
+    subject: str, kept: "Sequence[Entry]", *, in_part: bool, fewest: int = 1
+) -> "Entry | None":
     """Return the memory that holds all words of a subject, in any form, or `in_part` half of them.
+
+    It holds at least the `fewest`, if the subject has as many.
 
     None if there is none, or several hold as many: what was said on "72 chars per line" is the only one
     on "the line length".
@@ -143,6 +209,7 @@ def named_by(subject: str, kept: "Sequence[Entry]", *, in_part: bool) -> "Entry 
     most = max((number for number, _ in held), default=0)
     found = [one for number, one in held if number == most]
     least = -(-len(asked) // 2) if in_part else len(asked)
+    least = max(least, min(fewest, len(asked)))
     return found[0] if len(found) == 1 and most >= least > 0 else None
 
 

@@ -91,8 +91,11 @@ _BUILDS = ("build", "types")
 _CHECKED = {"test": "tests", "lint": "lint", "types": "type check", "build": "build"}
 
 
-def digest_of(session: "RecordedSession") -> SessionDigest | None:
-    """Return the digest of a session; None if nothing was asked or done in it."""
+def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> SessionDigest | None:
+    """Return the digest of a session; None if nothing was asked or done in it.
+
+    `withdrawn` is what its author took back of what they had told in earlier ones.
+    """
     asked = _asked(session)
     files = _edited(session)
     done = (*_commits(session), *_passed(session), *_folders(files))
@@ -111,6 +114,7 @@ def digest_of(session: "RecordedSession") -> SessionDigest | None:
         done,
         tuple(_decided(session)),
         tuple(one for one in _refuted(session) if one not in asked),
+        tuple(withdrawn),
         tuple(_left(session)),
         sum(one.edits for one in turns(session)),
         tuple(files),

@@ -1,0 +1,65 @@
+"""What a person said in one session, and takes back or changes in a later one, as the next is told it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.surface.test_learn import Talk
+
+if TYPE_CHECKING:
+    from tests.surface.hooks.conftest import Hooks
+
+
+def said(hooks: Hooks, session: str, day: int, *prompts: str, reply: str = "Alright.") -> None:
+    """A session with these prompts, which was learned from."""
+    talk = Talk(session, hooks.project, day)
+    for prompt in prompts:
+        talk.say(prompt).record("assistant", reply)
+    hooks.bower("learn", str(talk.put(hooks.project.parent / "talks")))
+
+
+def told(hooks: Hooks, session: str) -> str:
+    """What the next session is told at its start."""
+    return hooks.context("SessionStart", source="startup", session_id=session)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("never use emojis in the changelog", "you may use emojis in the changelog again"),
+        (
+            "always keep functions under 100 lines",
+            "the 100 line limit for functions doesnt apply any more, use judgement",
+        ),
+        (
+            "from now on every function gets a docstring in numpydoc format",
+            "i changed my mind about the docstrings, they only make noise",
+        ),
+        (
+            "zeilen nie länger als 80 zeichen",
+            "das mit den 80 zeichen pro zeile kannst du vergessen",
+        ),
+    ],
+)
+def test_what_a_person_says_is_over_ends_and_the_next_start_says_so(
+    hooks: Hooks, rule: str, words: str
+) -> None:
+    said(hooks, "s1", 3, rule, "how many files are there?")
+    whole = rule[0].upper() + rule[1:]
+    assert f"> {whole}" in told(hooks, "one")
+    said(hooks, "s2", 4, "list the files please", words)
+    context = told(hooks, "two")
+    assert f"> {whole}" not in context
+    assert f"Taken back: “{whole}.” (bower revert " in context
+    id = context.partition("(bower revert ")[2].partition(")")[0]
+    hooks.bower("revert", id, "--yes")
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    assert any(one["text"] == f"{whole}." for one in listed["entries"])
+
+
+def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "never mock the database in integration tests")
+    said(hooks, "s2", 4, "ok, you can run the tests again", "the tests are ok again, commit it")
+    assert "Never mock the database" in told(hooks, "one")
