@@ -81,6 +81,8 @@ _CASES = b" " * 48 + b"0" * 10 + b" " * 7 + b"A" * 26 + b" " * 6 + b"a" * 26 + b
 # Where identifiers are split, by letter case in `_CASES`: after the first byte of one of these.
 _SEAMS = (b"aA", b"0A", b"AAa")
 
+_ASCII = bytes(range(128))
+
 # Colours and cursor movements, as copied from a terminal's log.
 _TERMINAL = r"\x1b\[[0-?]*[ -/]*[@-~]"
 # Characters of an unspaced script that are indexed together.
@@ -196,7 +198,7 @@ def plain(text: str) -> str:
     """The text in ASCII if only its punctuation is not: dashes and curly quotation marks."""
     if text.isascii():
         return text
-    others = text.encode("utf-8", "surrogatepass").translate(None, bytes(range(128)))
+    others = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
     for char in set(others.decode("utf-8", "surrogatepass")):
         if not "\u2000" <= char < "\u2c00" or char.isalnum():
             return text

@@ -170,8 +170,7 @@ class Receiving:
         if self._buried:
             erasing, remnants = self._store.erasing, _remnants(self._buried)
             erasing.unquote([one.id for one in self._buried])
-            reasons = erasing.reasons()
-            erasing.blank_reasons(n for n, said in reasons if remnants.quoted(said))
+            erasing.blank_reasons(remnants.quoting(erasing.reasons()))
         return {row[0]: row for row in exchange.rows("tombstone")}
 
     def _stones(self, given: "Contents") -> "tuple[list[Row], dict[str, Held]]":

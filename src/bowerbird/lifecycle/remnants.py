@@ -9,7 +9,7 @@ from bowerbird.lifecycle.dated import without_dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     Run = tuple[str, ...]
 
@@ -19,6 +19,8 @@ _RUN = 4
 # many of those: a name in hundreds of erased memories took two thirds of the time.
 _MANY = 4
 _MOST = 16
+# Ends what is cut short, as the summaries and citations of most memories are.
+_CUT = "…"
 # What JSON writes for a character beyond ASCII.
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 
@@ -77,6 +79,7 @@ class Remnants:
             return True  # half a character, mostly
         if "\\u" in text:
             text += _ESCAPED.sub(lambda escaped: chr(int(escaped.group(1), 16)), text)
+        text = text.replace(_CUT, " ")
         text = text.lower() if text.isascii() else segment(bare(plain(text)))
         for found in self._automaton.Match(text.encode("utf-8", "replace")) or ():
             hint = self._hints[found]
@@ -94,6 +97,18 @@ class Remnants:
     def quoted(self, text: str) -> bool:
         """Whether a text holds a run of words of an erased text."""
         return self.may_hold(text) and bool(self.quotations(text))
+
+    def quoting(self, numbered: "Iterable[tuple[int, str]]") -> list[int]:
+        """The numbers of the texts that do; each text is read once, as reasons are the same for many."""
+        read: dict[str, bool] = {}
+        found = []
+        for number, text in numbered:
+            quotes = read.get(text)
+            if quotes is None:
+                quotes = read[text] = self.quoted(text)
+            if quotes:
+                found.append(number)
+        return found
 
     def holds(self, text: str) -> bool:
         """Whether a text holds such a run, or one of their names or codes."""

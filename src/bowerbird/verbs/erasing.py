@@ -18,6 +18,8 @@ from bowerbird.core.exchange_lines import holds, is_export
 from bowerbird.core.exchange_notes import END, without_link
 from bowerbird.core.ids import content_hash, id_prefix
 from bowerbird.core.kept_block import without_block, without_texts
+from bowerbird.core.memories import Fields
+from bowerbird.core.operators import Matching, Phrase
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import PASSAGE, STATES
@@ -51,8 +53,9 @@ if TYPE_CHECKING:
 
 # Bytes of a file of rules that is searched for what is erased.
 _MOST_OF_RULES = 1_000_000
-# Passages that are read to tell which files quote an erased memory.
-_PASSAGES = 100
+# Passages that are read to tell which files quote an erased memory, the newest of those that share words
+# with it: 10 µs each.
+_PASSAGES = 10_000
 # Memories or documents of a part in one transaction, while other writers wait.
 _BATCH = 200
 # Every memory, as a limit.
@@ -79,6 +82,11 @@ _LABELS = frozenset({"agent", "event", "what", "tool"})
 # Fields of a memory that say which of a few sorts it is, or where its files are: words of no person.
 _SORTS = ("kind", "state", "scope", "audience", "priority", "methodology")
 _NOT_SAID = frozenset({*_SORTS, "files", "modules", "anchors"})
+_SAID = tuple(
+    name
+    for name, one in Fields.DECLARED.items()
+    if name not in _NOT_SAID and one.shape.startswith(("text", "data"))
+)
 # Where an agent ran: the names of its folders stand in every line, and are no memory's own.
 _PLACE = "cwd"
 
@@ -128,11 +136,12 @@ class Erasing(Verbs):
         """
         self._acting.who.require_owner("erase")
         writer = self._acting.writer()
+        known = self._known_sessions(writer) if part.session else set[str]()
         if part.session:
-            part = part.replace(session=self._session(writer, part.session))
+            part = part.replace(session=_session(known, part.session))
         ids = writer.erasing.derived(writer.erasing.memories(part))
         documents = writer.erasing.documents(part)
-        sessions = self._sessions(writer, part)
+        sessions = self._sessions(writer, part, known)
         if part.project and not (ids or documents or sessions):
             self._reach.require_known()
         gone = _Gone(writer, ids)
@@ -243,8 +252,7 @@ class Erasing(Verbs):
         with writer.rehearsal() if done.dry_run else writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
             writer.erasing.unquote(sorted(gone.ids))
-            reasons = writer.erasing.reasons()
-            writer.erasing.blank_reasons(n for n, said in reasons if remnants.quoted(said))
+            writer.erasing.blank_reasons(remnants.quoting(writer.erasing.reasons()))
             for digest in read_digests(writer).values():
                 marks = _unmarked(digest, remnants)
                 if marks != digest.marks:
@@ -323,26 +331,15 @@ class Erasing(Verbs):
         """The places where other devices may still find what was erased here."""
         return tuple(synchronised_with(self._opened.state_folder))
 
-    def _session(self, store: "Store", said: str) -> str:
-        """The session of that name, or whose name begins so. Raises NotFound, BadInput."""
-        fit = named_like(self._known_sessions(store), said, _FEWEST)
-        apart = _apart(fit)
-        if len(apart) > 1:
-            raise BadInput(f"{len(apart)} sessions begin with {said}", "give more of its name")
-        if not apart:
-            raise NotFound(f"no session {said} is known", Advice("see: ", Do("session")))
-        return apart[0]
-
     def _known_sessions(self, store: "Store") -> set[str]:
         recorded = (name for name, _, _ in Journal(self._opened.path).sessions())
         return {*store.erasing.known_sessions(), *recorded} - {""}
 
-    def _sessions(self, store: "Store", part: Part) -> list[str]:
-        """The sessions that go with a part."""
+    def _sessions(self, store: "Store", part: Part, known: set[str]) -> list[str]:
+        """The sessions that go with a part; `known` are all, if it is one."""
         if part.origin:
             return []
         if named := part.session:
-            known = self._known_sessions(store)
             return [named, *(one for one in known if one.endswith(f"-{named}"))]
         journal = Journal(self._opened.path)
         found = {
@@ -527,6 +524,16 @@ def _notes_to_erase(folder: str, traces: "Traces | None") -> "Iterator[tuple[str
             yield place, left
 
 
+def _session(known: "Collection[str]", said: str) -> str:
+    """The session of that name, or whose name begins so. Raises NotFound, BadInput."""
+    apart = _apart(named_like(known, said, _FEWEST))
+    if len(apart) > 1:
+        raise BadInput(f"{len(apart)} sessions begin with {said}", "give more of its name")
+    if not apart:
+        raise NotFound(f"no session {said} is known", Advice("see: ", Do("session")))
+    return apart[0]
+
+
 def _apart(sessions: "Sequence[str]") -> list[str]:
     """Each session once: hooks know it by its agent and its name, a transcript by its name alone."""
     known = {*sessions}
@@ -558,12 +565,11 @@ def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "tuple[list[
     found: set[str] = set()
     quoting: dict[Run, set[str]] = {}
     formulas: set[Run] = set()
-    for memory, text, fields in store.audit.texts():
+    for memory, text, values in store.audit.texts(_SAID):
         opposite = memory in gone.opposite
-        if memory in gone.ids or not (opposite or remnants.may_hold(f"{text}\n{fields}")):
+        if memory in gone.ids or not (opposite or remnants.may_hold(f"{text}\n{values}")):
             continue
-        told = json.loads(fields).items()
-        said = [text, *_texts([one for name, one in told if name not in _NOT_SAID])]
+        said = [text, *_texts(json.loads(values))]
         if not opposite and not remnants.holds("\n".join(said)):
             continue
         if any(map(remnants.named, said)) or (opposite and any(map(remnants.repeated, said))):
@@ -585,15 +591,11 @@ def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":
     """The files with a passage that quotes, each by its first such passage."""
     if not remnants.phrases and not remnants.names:
         return []
-    filter = Filter(families=(PASSAGE,), states=STATES)
-    rows = [
-        row
-        for row, _ in store.candidates.lexical(
-            [*remnants.phrases, *remnants.names], filter, _PASSAGES
-        )
-    ]
+    # Not the best by their words: to tell which are takes twelve times as long, and they are read anyway.
+    said = Matching(Phrase((*remnants.phrases, *remnants.names)), "")
+    filter = Filter(families=(PASSAGE,), states=STATES, matching=said)
     found: dict[str, Quoting] = {}
-    for entry in store.entries.load(rows).values():
+    for entry in store.entries.list(filter, _PASSAGES):
         if entry.path and (remnants.named(entry.text) or remnants.quoted(entry.text)):
             found.setdefault(entry.path, Quoting(entry.id, entry.kind, entry.path))
     return list(found.values())

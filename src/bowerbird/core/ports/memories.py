@@ -256,8 +256,11 @@ class Audit(Protocol):
         """All versions of a memory, oldest first."""
         ...
 
-    def texts(self) -> Iterator[tuple[str, str, str]]:
-        """Memory, text, and fields as JSON of every version, in no order."""
+    def texts(self, fields: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
+        """Memory, text, and the values of some fields as a JSON list of every version, in no order.
+
+        An empty list where the fields cannot be read.
+        """
         ...
 
 

@@ -50,11 +50,23 @@ _SPECIAL |= REMOVALS
 _SPECIAL["DELETE FROM tally WHERE project = (SELECT id FROM project WHERE uid = ?)"] = (
     "SELECT 1 WHERE ?1::text IS NULL AND FALSE"
 )
+
+
+def _members(column: str, paths: str) -> str:
+    """Some members of a JSON object, as SQL."""
+    names = re.findall(r"\w+", paths)
+    return ", ".join(f"({column})::jsonb -> '{name}'" for name in names)
+
+
 # Of JSON texts, which are whole here: no bit of a row changes unseen.
 _OF_JSON = (
     (re.compile(r"->> '\$\.(\w+)'"), r"->> '\1'"),
     (re.compile(r"iif\(json_valid\([\w.]+\), (.*?), NULL\)"), r"(\1)"),
     (re.compile(r"([\w.]+) ->> '"), r"(\1)::jsonb ->> '"),
+    (
+        re.compile(r"json_extract\((\w+)((?:, '\$\.\w+')+)\)"),
+        lambda at: f"jsonb_build_array({_members(at[1], at[2])})::text",
+    ),
 )
 # Stands for the tenant until one is known.
 _TENANT = "\x02"
