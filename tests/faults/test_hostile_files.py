@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.ingest import meaning
 from bowerbird.ingest.bounds import MOST_LINES, MOST_PASSAGES
 
 if TYPE_CHECKING:
@@ -88,6 +89,30 @@ def test_what_was_cut_is_reported_in_every_format(tmp_path: Path, store_path: st
             "the first 250,000 lines are read; split the file to have the rest",
         ),
     ]
+
+
+def test_too_many_different_words_carry_meaning_for_the_beginning_only(
+    tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left out is said, and the words of all passages are found."""
+    monkeypatch.setattr(meaning, "MOST_WORDS", 1_000)
+    hostile, ordinary = tmp_path / "hostile.txt", tmp_path / "ordinary.txt"
+    hostile.write_text("".join(f"w{number}\n" for number in range(4_000)))
+    ordinary.write_text("otters build dams\n" * 4_000)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        plain, report = bird.index(str(ordinary)), bird.index(str(hostile))
+        again = bird.index(str(hostile), again=True)
+        found = bird.query("w3999").hits[0]
+    assert not plain.cut
+    assert plain.embedded == plain.passages
+    (cut,) = report.cut
+    assert cut.path == str(hostile)
+    assert cut.reason == (
+        f"over 1,000 different words: the first {report.embedded} of {report.passages} passages are"
+        " found by meaning, all by their words; split the file to have the rest"
+    )
+    assert 0 < again.embedded == report.embedded < report.passages
+    assert "w3999" in found.text
 
 
 def test_others_write_while_a_file_of_many_turns_is_taken_in(

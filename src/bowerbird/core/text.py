@@ -152,28 +152,44 @@ def bare(text: str) -> str:
     text = text.lower()
     if text.isascii() or not re.search(_LETTERS_BEYOND, text):
         return text
-    return re.sub(_VARIED_RUN, _bare_run, text)
+    return _in_base_letters(text)
 
 
-def _bare_run(match: "re.Match[str]") -> str:
-    return _letters(match.group())
+def _in_base_letters(text: str) -> str:
+    """The text with every run of letters beyond ASCII in base letters.
+
+    All runs of the text at once, kept apart by a character that is in none: one by one they take several
+    times as long, and in Arabic or Russian each word is one.
+    """
+    parts = re.split(f"({_VARIED_RUN})", text)
+    if len(parts) > 1:
+        parts[1::2] = _letters("\0".join(parts[1::2])).split("\0")
+    return "".join(parts)
 
 
-@lru_cache(maxsize=16_384)
-def _letters(run: str) -> str:
-    plain = run.lower().translate(_PLAIN_FORMS)
+def _letters(runs: str) -> str:
+    plain = runs.lower().translate(_PLAIN_FORMS)
     letters = _without_marks(unicodedata.normalize("NFKD", plain))
-    if max(letters, default="") >= "\u0600" and any("\u0600" <= one <= "\u06ff" for one in letters):
+    if re.search("[\u0600-\u06ff]", letters):
         letters = re.sub(_ARABIC_BEFORE, "", letters.translate(_ARABIC_FORMS))
         letters = re.sub(_ARABIC_AFTER, "", letters)
     return letters
 
 
+class _Unmarked(dict[int, "int | None"]):
+    """A table of translation that drops accents and vowel signs; it fills as characters are met."""
+
+    def __missing__(self, code: int) -> "int | None":
+        found = self[code] = None if unicodedata.category(chr(code))[0] == "M" else code
+        return found
+
+
+_UNMARKED = _Unmarked()
+
+
 def _without_marks(text: str) -> str:
     """Without accents and vowel signs."""
-    if text.isalnum():  # no mark is
-        return text
-    return "".join(char for char in text if unicodedata.category(char)[0] != "M")
+    return text.translate(_UNMARKED)
 
 
 def words(text: str) -> list[str]:
@@ -279,7 +295,7 @@ def searchable(text: str) -> str:
     ASCII keeps its case, by which camelCase words are split; the parts are added.
     """
     if not text.isascii():
-        text = segment(re.sub(_VARIED_RUN, _bare_run, text))
+        text = segment(_in_base_letters(text))
     parts = _parts(text.encode("utf-8", "surrogatepass"))
     return text + "\n" + " ".join(parts) if parts else text
 

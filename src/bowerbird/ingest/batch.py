@@ -8,6 +8,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.origins import trust_of
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.report import Stopped
+from bowerbird.core.types import Vector
 from bowerbird.ingest.embedding_text import embedded_text
 
 TYPE_CHECKING = False
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
     from bowerbird.core.report import Report
-    from bowerbird.core.types import Vector
 
     Freeing = Callable[[Callable[[], list[int]]], list[int]]
 
@@ -57,7 +57,7 @@ class Batch:
         self._clear()
 
     def _clear(self) -> None:
-        self._put: list[tuple[int, str, Document, list[Piece], bool]] = []
+        self._put: list[tuple[int, str, Document, list[Piece], int, bool]] = []
         self._touched: list[tuple[int, str, int, int]] = []
         self._retrusted: list[tuple[int, str, str]] = []
         self._removed: list[tuple[int, str]] = []
@@ -74,19 +74,21 @@ class Batch:
         origin: str,
         document: "Document",
         pieces: "list[Piece]",
+        meaning: int,
         *,
         new: bool,
         instead_of: "Sequence[str]" = (),
     ) -> None:
         """Replaces the document at a path, and removes those at the paths `instead_of`.
 
-        All in one transaction, including documents that this run wrote.
+        All in one transaction, including documents that this run wrote. The first `meaning` pieces are
+        embedded, the others are found by their words only.
         """
         gone = [(project, path) for path in instead_of]
         self._put = [one for one in self._put if (one[0], one[2].path) not in gone]
         self._withdrawn.update(gone)
         self._removed += gone
-        self._put.append((project, origin, document, pieces, new))
+        self._put.append((project, origin, document, pieces, meaning, new))
         self._bytes += document.size
         self._pieces += len(pieces)
         self._write_if_full()
@@ -143,24 +145,24 @@ class Batch:
             return
         texts = [
             embedded_text(piece.text, piece.context, piece.speaker, document.tags)
-            for _, _, document, pieces, _ in self._put
-            for piece in pieces
+            for _, _, document, pieces, meaning, _ in self._put
+            for piece in pieces[:meaning]
         ]
+        vectors: list[Vector] | None = None
         try:
             vectors = self._embedder.embed(texts)
         except ModelError as error:
             # The texts are stored without vectors and found by their words until the model is available.
-            vectors = []
             self.unread = f"{error.message}; {error.remedy}"
         with self._store.transaction():
             documents = self._store.documents
-            model = self._store.ensure_model(self._embedder.identity) if vectors else 0
+            model = self._store.ensure_model(self._embedder.identity) if vectors is not None else 0
             documents.replace_all(list(self._incoming(vectors)), model)
             self._keep()
             for project, path in self._removed:
                 if self._put_meanwhile(project, path) is None:
                     self.removed += documents.remove(project, path)
-        self.embedded += len(vectors)
+        self.embedded += len(vectors or ())
         self._clear()
 
     def _take_out(self) -> list[int]:
@@ -201,14 +203,18 @@ class Batch:
         report.passages, report.embedded, report.unread = self.passages, self.embedded, self.unread
         report.unchanged += self.met
 
-    def _incoming(self, vectors: "list[Vector]") -> "Iterator[Incoming]":
+    def _incoming(self, vectors: "list[Vector] | None") -> "Iterator[Incoming]":
         """The documents to write, without those that another process wrote meanwhile and as recently.
+
+        Their passages wait for the model if there are no `vectors`.
 
         That process may have read the file later, and the ids of its passages may be in use.
         """
-        left = iter(vectors)
-        for project, origin, document, pieces, new in self._put:
-            read = list(islice(left, len(pieces)))
+        left = iter(vectors or ())
+        for project, origin, document, pieces, meaning, new in self._put:
+            read = list(islice(left, meaning))
+            if vectors is not None:
+                read += [self._meaningless] * (len(pieces) - meaning)
             theirs = self._put_meanwhile(project, document.path)
             if theirs is not None and (theirs[0] == document.hash or theirs[1] > document.modified):
                 self.met += 1
@@ -217,6 +223,11 @@ class Batch:
             self.changed += not new
             self.passages += len(pieces)
             yield Incoming(project, document, pieces, read, origin, trust_of(origin))
+
+    @property
+    def _meaningless(self) -> "Vector":
+        """The vector of a text without a known word."""
+        return Vector(bytes(self._embedder.identity.dims), 0.0)
 
     def _put_meanwhile(self, project: int, path: str) -> tuple[bytes, int] | None:
         """Hash and time of what another process wrote at a path since this run began, else None."""

@@ -11,6 +11,9 @@ MOST_LINES = 250_000
 # A turn of a conversation costs three hundred bytes, and 100 µs to find out who typed it; a long session
 # of a day has 2,000.
 MOST_TURNS = 40_000
+# Different words of one file that are looked up for its vectors, 4 to 25 µs each. 4 MB of the standard
+# library have 14,000, a long book 30,000; of random letters every one is different.
+MOST_WORDS = 100_000
 # Values in one JSON record. The smallest take two bytes in the file and sixty in memory.
 MOST_VALUES = 500_000
 # Characters of a passage's context, which is repeated in each passage of a section.

@@ -9,6 +9,7 @@ from bowerbird.core.report import Report, Skipped
 from bowerbird.host.places import kept_by_agent
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
+from bowerbird.ingest.meaning import Meaning
 from bowerbird.ingest.redaction import Redaction, read_safely
 from bowerbird.ingest.session_folder import session_folder
 from bowerbird.ingest.trail import Trail, judged_by_folder
@@ -143,9 +144,11 @@ class Step:
             return
         if left_out := contents.cut or reading.left_out:
             self.report.cut += (Skipped(file.path, left_out),)
-        self._take_parts(project, origin, document, reading.parts, parts)
+        meaning = Meaning(len(contents.text))
+        self._take_parts(project, origin, document, reading.parts, parts, meaning)
         # After its parts: a file whose hash is stored is not read again, and a run may stop anywhere.
-        self._put(project, origin, document, reading, before, lesser)
+        self._put(project, origin, document, reading, before, meaning, lesser)
+        self.report.cut += meaning.left_out(file.path)
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
         for path, before in known.items():
@@ -159,10 +162,17 @@ class Step:
         document: Document,
         reading: "Reading",
         before: "Before | None",
+        meaning: Meaning,
         instead_of: "Sequence[str]" = (),
     ) -> None:
         self._batch.replace(
-            project, origin, document, reading.pieces, new=before is None, instead_of=instead_of
+            project,
+            origin,
+            document,
+            reading.pieces,
+            meaning.of(reading.pieces),
+            new=before is None,
+            instead_of=instead_of,
         )
         self.report.unknown_records += reading.unknown
 
@@ -173,6 +183,7 @@ class Step:
         whole: Document,
         parts: "Iterable[Part]",
         known: "dict[str, Before]",
+        meaning: Meaning,
     ) -> None:
         """Updates the documents of a collection to its current content."""
         for part in parts:
@@ -190,7 +201,7 @@ class Step:
                 session=part.reading.session,
                 outline=None,
             )
-            self._put(project, origin, document, part.reading, before)
+            self._put(project, origin, document, part.reading, before, meaning)
             if left_out := part.reading.left_out:
                 self.report.cut += (Skipped(path, left_out),)
         self.drop((project, path) for path in known)
