@@ -297,12 +297,12 @@ def test_what_else_quotes_it_is_named(bower: Bower, store_path: str, tmp_path: P
         done = bird.admin.erase([memories["fact"]])
         quoting = {one.id: one.place for one in done.quoting if not one.place}
         assert quoting.keys() == {memories["session_digest"], edited}
-        assert [one.place for one in done.quoting if one.place] == [str(transcript)]
-        places = [one.place for one in bird.admin.erase(list(quoting)).quoting]
+        assert (done.turns, done.transcripts) == (1, (str(transcript),))
+        assert not [one.place for one in done.quoting if one.place]
+        again = bird.admin.erase(list(quoting))
         # What its author said beside it was kept as a memory of its own, too.
-        assert places == ["", str(transcript)]
-        transcript.unlink()
-        bird.index(transcript.parent)
+        assert [one.place for one in again.quoting] == [""]
+        assert again.transcripts == (str(transcript),)
         last = bird.remember("The otter keeps the key of the depot in the foundry").id
         assert bird.admin.erase([last]).quoting == ()
     assert not held(store_path)
@@ -314,3 +314,70 @@ def test_the_command_says_what_else_quotes_it(terminal: Bower, store_path: str) 
         other = bird.remember("Ask whoever keeps the key of the depot for paint and brushes").id
     ran = terminal("erase", first, "--yes")
     assert f"bower erase {other[:18]}" in ran.out
+
+
+def written(path: Path, session: str, said: list[tuple[str, str]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    records = (
+        {
+            "type": kind,
+            "uuid": f"{session}{number}",
+            "sessionId": session,
+            "cwd": "/nowhere",
+            "timestamp": f"2026-01-02T10:00:0{number}Z",
+            "message": {"role": kind, "content": text},
+        }
+        for number, (kind, text) in enumerate(said)
+    )
+    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+
+
+def test_the_turns_of_indexed_transcripts_go_and_do_not_come_back(store_path: str) -> None:
+    folder = Path.home() / ".claude" / "projects" / "shop"
+    said = "Please note that the xylophonist keeps the key of the depot"
+    filler = [("user", "Is the mill open on Mondays?"), ("assistant", "The mill opens at nine.")]
+    first, told = folder / "a.jsonl", folder / "b.jsonl"
+    written(first, "a", [("user", said), *filler, ("assistant", "The depot is behind hall seven.")])
+    written(told, "b", filler)
+    with told.open("a") as file:  # what a hook told the agent is no turn, and stands in the file
+        hooked = {"type": "attachment", "sessionId": "b", "attachment": {"content": said}}
+        file.write(json.dumps(hooked) + "\n")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        id = bird.remember("The xylophonist keeps the key of the depot").id
+        bird.index(folder)
+        would = bird.admin.erase([id], dry_run=True)
+        assert bird.query("who keeps the key of the depot?").hits[0].text
+        done = bird.admin.erase([id])
+        assert (done.turns, done.transcripts) == (1, (str(first), str(told)))
+        assert (would.turns, would.transcripts) == (done.turns, done.transcripts)
+        assert done.quoting == ()
+        for again in (False, True):
+            bird.index(folder, again=again)
+            found = bird.query("who keeps the key of the depot? the xylophonist").hits
+            assert not any("xylophonist" in hit.text.lower() for hit in found)
+            assert any("hall seven" in hit.text for hit in bird.query("hall seven").hits)
+        written(first, "a", [("user", said), *filler, *filler])
+        bird.index(folder)
+        assert not any("xylophonist" in hit.text for hit in bird.query("xylophonist").hits)
+        assert bird.admin.verify().sound
+    assert not held(store_path)
+
+
+def test_digests_that_only_share_how_digests_are_worded_quote_nothing(store_path: str) -> None:
+    folder = Path.home() / ".claude" / "projects" / "shop"
+    for name, asked in (
+        ("a", "Please paint the boats of the harbour green"),
+        ("b", "Please open the mill on Mondays at nine"),
+        ("c", "Please sell the old depot to the foundry"),
+    ):
+        written(folder / f"{name}.jsonl", name, [("user", asked), ("assistant", "That is done.")])
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.admin.learn(folder)
+        digests = [one for one in bird.list() if one.kind == "session_digest"]
+        assert len(digests) == 3
+        (boats,) = (one.id for one in digests if "boats" in one.text)
+        other = bird.remember("Mia shall paint the boats of the harbour red").id
+        quoting = bird.admin.erase([boats]).quoting
+        # The other is what was learned of that session.
+        assert [one.kind for one in quoting] == ["requirement", "requirement"]
+        assert other in {one.id for one in quoting}

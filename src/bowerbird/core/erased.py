@@ -69,12 +69,14 @@ class Remaining(Record):
 class Erased(Record):
     """A receipt: `what` was deleted for good, `at` which time, and what became of copies of its words.
 
-    `documents` are indexed files that left the store, `sessions` those whose records were deleted.
+    `documents` are indexed files that left the store, `turns` what left it of indexed transcripts that
+    stay, `sessions` those whose records were deleted.
     `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
     `removed` are deleted files: backups, exports, the index of vectors, and with everything the store's
     own. `copies` are the backups and exports that hold the words, or may, `quoting` what else of the
     store does, `remaining` former and later memories of the same chain, whose words differ, `sources`
-    the files of others that an index or import would bring back, `shared` the places with which this
+    the files of others that an index or import would bring back, `transcripts` the agents' own files that
+    say it and are not indexed there any more, `shared` the places with which this
     machine synchronised: other devices hold the words until each has synchronised again. `statements`
     are what whoever runs the store's server has to run there until no byte is left. `common` is how
     many runs of words stand in so many memories that those are not listed. With `dry_run` nothing was
@@ -88,11 +90,13 @@ class Erased(Record):
     sessions: int = 0
     lines: int = 0
     archives: int = 0
+    turns: int = 0
     removed: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
     quoting: tuple[Quoting, ...] = ()
     remaining: tuple[Remaining, ...] = ()
     sources: tuple[str, ...] = ()
+    transcripts: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
     common: int = 0
@@ -105,11 +109,13 @@ class Erased(Record):
         ("sessions", "whole"),
         ("lines", "whole"),
         ("archives", "whole"),
+        ("turns", "whole"),
         ("removed", "texts"),
         ("copies", "texts"),
         ("quoting", [Quoting]),
         ("remaining", [Remaining]),
         ("sources", "texts"),
+        ("transcripts", "texts"),
         ("shared", "texts"),
         ("statements", "texts"),
         ("common", "whole"),

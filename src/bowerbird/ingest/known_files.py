@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
+    from bowerbird.ingest.sources.reading import Reading
     from bowerbird.ingest.walk import Found, Walk
 
 # A file that changed this shortly before it was indexed may have changed again with the same time stamp:
@@ -80,6 +81,7 @@ class Known:
         self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project, allow) for uid, project in projects.items()}
         self._at_home: set[str] = set()
+        self._erased: frozenset[tuple[str, str, int]] | None = None
         self._roots: dict[int, str] | None = None
         self._documents = {
             document: Before(*facts)
@@ -93,6 +95,20 @@ class Known:
             whole = (project, os.path.dirname(path))
             if whole in self._documents:
                 self._parts.setdefault(whole, []).append(path)
+
+    def without_erased(self, path: str, reading: "Reading") -> "Reading":
+        """What was read of a file, without the turns that a person erased."""
+        if not reading.session:
+            return reading
+        if self._erased is None:
+            self._erased = self._store.erasing.noted_turns()
+        name = os.path.basename(path)
+        kept = [
+            piece
+            for piece in reading.pieces
+            if (reading.session, name, piece.start_line) not in self._erased
+        ]
+        return reading if len(kept) == len(reading.pieces) else reading.replace(pieces=kept)
 
     def number(self, project: "Project") -> int:
         """The store's id of a project."""

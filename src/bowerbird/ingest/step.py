@@ -125,6 +125,7 @@ class Step:
         source, reading = read_safely(
             file.path, name, contents.text, self._size, self.redaction, trail, self._sources
         )
+        reading = self._known.without_erased(file.path, reading)
         document = Document(
             path=file.path,
             name=name,
@@ -192,17 +193,18 @@ class Step:
             if before is not None and before.hash == part.hash:
                 self._stays(project, {path: before}, origin)
                 continue
+            reading = self._known.without_erased(path, part.reading)
             document = whole.replace(
                 path=path,
                 name=os.path.join(whole.name, part.key),
                 hash=part.hash,
                 size=part.size,
-                title=part.reading.title,
-                session=part.reading.session,
+                title=reading.title,
+                session=reading.session,
                 outline=None,
             )
-            self._put(project, origin, document, part.reading, before, meaning)
-            if left_out := part.reading.left_out:
+            self._put(project, origin, document, reading, before, meaning)
+            if left_out := reading.left_out:
                 self.report.cut += (Skipped(path, left_out),)
         self.drop((project, path) for path in known)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.core.language import content_words
+from bowerbird.core.language import STOP_WORDS, content_words
 from bowerbird.core.text import bare, plain, segment, words
 from bowerbird.guard.automaton import literals
 from bowerbird.lifecycle.dated import without_dates
@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 # Consecutive words that a text shares with an erased one only if it quotes it, or says the same.
 _RUN = 4
+# Of those, words that tell something, for a passage to go with what it quotes.
+_TELLING = 2
 # Runs with one rarest word from which on a text is asked for their next rarest words alone, and for how
 # many of those: a name in hundreds of erased memories took two thirds of the time.
 _MANY = 4
 _MOST = 16
 # Ends what is cut short, as the summaries and citations of most memories are.
 _CUT = "…"
+# A number or part of a key, rather than a name with its version ("python3").
+_CODE = re.compile(r"\d{4}|^(?=.{5}).*\d[a-z]")
 # What JSON writes for a character beyond ASCII.
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 
@@ -93,6 +97,18 @@ class Remnants:
         said = words(text)
         sizes = range(self._shortest, _RUN + 1)
         return {run for size in sizes for run in _runs(said, size) & self._runs}
+
+    def told(self, text: str) -> bool:
+        """Whether a text says what an erased one says: a code, or words in a row that tell something.
+
+        Four words in a row of which fewer than two tell anything (“is one of the”) stand in any text.
+        """
+        if not self.may_hold(text):
+            return False
+        if any(one in self._names and _CODE.search(one) for one in words(text)):
+            return True
+        quoted = self.quotations(text)
+        return any(sum(one not in STOP_WORDS["en"] for one in run) >= _TELLING for run in quoted)
 
     def quoted(self, text: str) -> bool:
         """Whether a text holds a run of words of an erased text."""

@@ -22,7 +22,7 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.operators import Matching, Phrase
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
-from bowerbird.core.types import PASSAGE, STATES
+from bowerbird.core.types import DIGEST, PASSAGE, STATES
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import head, opened, whole
 from bowerbird.host.own_files import content, text_of, write
@@ -44,17 +44,18 @@ from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Entry
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.remnants import Run
     from bowerbird.sessions.learn.steps import Digest
 
 # Bytes of a file of rules that is searched for what is erased.
 _MOST_OF_RULES = 1_000_000
-# Passages that are read to tell which files quote an erased memory, the newest of those that share words
-# with it: 10 µs each.
+# Passages that are read at a time to tell which quote an erased memory, of those that share words with
+# it: 10 µs each.
 _PASSAGES = 10_000
 # Memories or documents of a part in one transaction, while other writers wait.
 _BATCH = 200
@@ -87,6 +88,9 @@ _SAID = tuple(
     for name, one in Fields.DECLARED.items()
     if name not in _NOT_SAID and one.shape.startswith(("text", "data"))
 )
+# What a digest's payload quotes, and the words from which on that is told from what anybody asks.
+_QUOTES = ("asked", "decided", "refuted", "left", "done")
+_FEWEST_QUOTED = 4
 # Where an agent ran: the names of its folders stand in every line, and are no memory's own.
 _PLACE = "cwd"
 
@@ -258,13 +262,21 @@ class Erasing(Verbs):
                 if marks != digest.marks:
                     add_digest(writer, digest.replace(marks=marks))
             memories, common = _memories(writer, remnants, gone)
-            quoting = (*memories, *_files(writer, remnants))
+            turns, files = _passages(writer, remnants)
+            if turns and not done.dry_run:
+                writer.erasing.note_turns(
+                    (one.session, _name(one), one.start_line or 0) for one in turns
+                )
+                writer.documents.drop_turns([one.row for one in turns])
+            quoting = (*memories, *files)
         told = {one.id for one in quoting}
         done = done.replace(
             copies=tuple(copies),
             quoting=quoting,
+            turns=len(turns),
             common=common,
             sources=(*done.sources, *self._imported(gone, remnants)),
+            transcripts=tuple(_transcripts(writer, remnants)),
             remaining=tuple(one for one in gone.remaining if one.id not in told),
             shared=self._shared(),
         )
@@ -417,6 +429,10 @@ class _Gone:
         self.opposite: set[str] = set()
         self.memories: list[ErasedMemory] = []
         self.texts: list[str] = []
+        # The same without the words that the program puts around what a digest quotes.
+        self._said: list[str] = []
+        # Of that, what anybody asks: only its names and codes are its own.
+        self._short: set[str] = set()
         # Names of the files of rules that they were imported from, as the import named them.
         self.files: set[str] = set()
         with store.reading():
@@ -426,6 +442,10 @@ class _Gone:
                 kind = current.fields.kind
                 self.memories.append(ErasedMemory(held.id, kind, len(held.versions), hash))
                 self.texts += [version.text for version in held.versions]
+                for version in held.versions:
+                    said = _quoted(version.fields.payload or {}) if kind == DIGEST else ()
+                    self._said += said or (version.text,)
+                    self._short.update(one for one in said if len(words(one)) < _FEWEST_QUOTED)
                 imported = current.fields.metadata.get(RULES)
                 if isinstance(imported, dict) and isinstance(imported.get("file"), str):
                     self.files.add(imported["file"])
@@ -455,7 +475,7 @@ class _Gone:
 
     def remnants(self, store: "Store", is_ordinary: "Callable[[str], bool]") -> Remnants:
         """Their wording, by what the store holds now: names and codes, and no word that anybody says."""
-        said = {word for text in self.texts for word in words(without_dates(text))}
+        said = {word for text in self._said for word in words(without_dates(text))}
         rare = {
             word
             for word in said
@@ -464,7 +484,8 @@ class _Gone:
         counts = store.words.counts(said)
         only = [word for word in rare if word not in counts and not word.isdecimal()]
         names = [word for word in rare if counts.get(word, 0) <= _SHARING + len(self.ids)]
-        return Remnants(self.texts, only, names, counts)
+        quotable = [text for text in self._said if text not in self._short]
+        return Remnants(quotable, only, names, counts)
 
 
 def _with_block(copy: str) -> str:
@@ -587,18 +608,57 @@ def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "tuple[list[
     return [Quoting(one.id, one.kind) for one in store.entries.named(ids, None)], len(formulas)
 
 
-def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":
-    """The files with a passage that quotes, each by its first such passage."""
-    if not remnants.phrases and not remnants.names:
-        return []
+def _quoted(payload: "Mapping[str, object]") -> tuple[str, ...]:
+    """What the digest of a session quotes of people and agents."""
+    items = (one for name in _QUOTES if isinstance(many := payload.get(name), list) for one in many)
+    return tuple(map(str, items))
+
+
+def _passages(store: "Store", remnants: Remnants) -> "tuple[list[Entry], list[Quoting]]":
+    """The passages of transcripts that say it; and the files that quote it, each by its first passage.
+
+    A turn goes with all of its passages: read again, it would be cut into the same.
+    """
+    asked = [*remnants.phrases, *remnants.names]
+    if not asked:
+        return [], []
     # Not the best by their words: to tell which are takes twelve times as long, and they are read anyway.
-    said = Matching(Phrase((*remnants.phrases, *remnants.names)), "")
+    said = Matching(Phrase(tuple(asked)), "")
     filter = Filter(families=(PASSAGE,), states=STATES, matching=said)
+    turns: dict[tuple[int, int], Entry] = {}
     found: dict[str, Quoting] = {}
-    for entry in store.entries.list(filter, _PASSAGES):
-        if entry.path and (remnants.named(entry.text) or remnants.quoted(entry.text)):
-            found.setdefault(entry.path, Quoting(entry.id, entry.kind, entry.path))
-    return list(found.values())
+    at = 0
+    while some := store.entries.list(filter, _PASSAGES, at):
+        at += len(some)
+        for entry in some:
+            if entry.session and entry.start_line is not None and remnants.told(entry.text):
+                turns.setdefault((entry.document or 0, entry.start_line), entry)
+            elif entry.path and (remnants.named(entry.text) or remnants.quoted(entry.text)):
+                found.setdefault(entry.path, Quoting(entry.id, entry.kind, entry.path))
+    return list(turns.values()), list(found.values())
+
+
+def _name(turn: "Entry") -> str:
+    return os.path.basename(turn.path or "")
+
+
+def _transcripts(store: "Store", remnants: Remnants) -> "Iterator[str]":
+    """The indexed transcripts whose files say it, in whatever record: also what hooks told agents."""
+    for path in sorted({path for _, _, path in store.documents.sessions()}):
+        try:
+            handle = opened(path)
+        except OSError:
+            continue  # the agent deleted it since
+        with os.fdopen(handle, encoding="utf-8", errors="replace") as file:
+            if any(remnants.may_hold(line) and _tells(line, remnants) for line in file):
+                yield path
+
+
+def _tells(line: str, remnants: Remnants) -> bool:
+    try:
+        return any(map(remnants.told, _texts(json.loads(line))))
+    except (ValueError, RecursionError):
+        return remnants.told(line)
 
 
 def _holding(remnants: Remnants, *, labels: "Collection[str]" = ()) -> "Callable[[str], bool]":

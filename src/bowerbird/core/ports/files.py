@@ -59,6 +59,13 @@ class Documents(Protocol):
         """Delete a document; False if there is none."""
         ...
 
+    def drop_turns(self, rows: Collection[int]) -> None:
+        """Delete passages, with all that begin on the same lines of their files.
+
+        Inside a transaction.
+        """
+        ...
+
     def merge(self, *, begin: bool) -> bool:
         """Start or continue to merge the full-text indexes, one step; whether anything was left to do."""
         ...

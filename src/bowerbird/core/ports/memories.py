@@ -157,6 +157,17 @@ class Erasing(Protocol):
         """Every session that a memory, a document or a digest names."""
         ...
 
+    def note_turns(self, turns: Iterable[tuple[str, str, int]]) -> None:
+        """Note turns of transcripts that are not indexed any more: session, file name, first line.
+
+        Inside a transaction.
+        """
+        ...
+
+    def noted_turns(self) -> frozenset[tuple[str, str, int]]:
+        """The turns that are not indexed any more."""
+        ...
+
     def drop_sessions(self, sessions: Iterable[str]) -> None:
         """Delete what was noted of sessions, their digests apart. Inside a transaction."""
         ...

@@ -2,9 +2,10 @@
 
 import os
 
+from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.text import searchable
-from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD
+from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD, Vector
 from bowerbird.storage.sqlite.nouns.entries import take_rows
 from bowerbird.storage.sqlite.nouns.graph import Graph, names_of, unresolve_callers, unresolve_heirs
 from bowerbird.storage.sqlite.nouns.neighbourhood_norms import window_lengths
@@ -13,13 +14,12 @@ from bowerbird.storage.sqlite.nouns.words import count, uncount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any
 
     import apsw
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.document import Incoming, Piece
 
 
 # The full-text indexes, and the pages of each that one transaction merges: with 2 MB other writers wait
@@ -235,6 +235,79 @@ class Documents:
             (origin, *row),
         )
         return True
+
+    def drop_turns(self, rows: "Collection[int]") -> None:
+        """Deletes passages, with all that begin on the same lines, as if their files had never held them.
+
+        What stays keeps its vectors. Inside a transaction.
+        """
+        numbers = {
+            number
+            for row in rows
+            for (number,) in self._connection.execute(
+                "SELECT document FROM facet WHERE id = ? AND document IS NOT NULL", (row,)
+            )
+        }
+        for number in sorted(numbers):
+            self._write_again(number, rows)
+
+    def _write_again(self, number: int, gone: "Collection[int]") -> None:
+        run = self._connection.execute
+        (stored,) = run(
+            "SELECT project, path, name, source, title, session, hash, size, modified FROM document"
+            " WHERE id = ?",
+            (number,),
+        )
+        passages = [
+            *run(
+                "SELECT f.id, f.trust, f.created, e.text, e.start_line, e.end_line, e.context,"
+                " e.speaker, e.origin FROM facet f JOIN entry e ON e.id = f.id WHERE f.document = ?"
+                " ORDER BY f.ordinal",
+                (number,),
+            )
+        ]
+        lines = {row[4] for row in passages if row[0] in gone}
+        passages = [row for row in passages if row[4] not in lines]
+        rows = [row[0] for row in passages]
+        tags = run(
+            "SELECT DISTINCT t.name FROM tag t JOIN facet f ON f.id = t.entry WHERE f.document = ?",
+            (number,),
+        )
+        project, *fields = stored
+        path, name, source, title, session, hash, size, modified = fields
+        document = Document(
+            path,
+            name,
+            source,
+            hash,
+            size,
+            modified,
+            title,
+            session,
+            tuple(sorted(t for (t,) in tags)),
+        )
+        pieces = [
+            Piece(text, start, end, context, speaker, created, TRUSTS[trust])
+            for _, trust, created, text, start, end, context, speaker, _ in passages
+        ]
+        highest = max((row[1] for row in passages), default=0)
+        origin = passages[0][8] if passages else ""
+        model, vectors = self._vectors_of(rows)
+        incoming = Incoming(project, document, pieces, vectors, origin, TRUSTS[highest])
+        self.replace_all([incoming], model)
+
+    def _vectors_of(self, rows: "Sequence[int]") -> "tuple[int, list[Vector]]":
+        """The vectors of passages by the newest model that read all of them; none if there is none."""
+        by_model: dict[int, dict[int, Vector]] = {}
+        for row in rows:
+            for model, values, norm in self._connection.execute(
+                "SELECT model, int8, norm FROM vector WHERE id = ?", (row,)
+            ):
+                by_model.setdefault(model, {})[row] = Vector(values, norm)
+        for model in sorted(by_model, reverse=True):
+            if len(by_model[model]) == len(rows):
+                return model, [by_model[model][row] for row in rows]
+        return 0, []
 
     def remove(self, project: int, path: str) -> bool:
         """Deletes a document from every table; False if there is none. Inside a transaction."""

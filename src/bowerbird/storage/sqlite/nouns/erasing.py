@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.erased import Part
 
+# The key of the turns that are not indexed any more.
+NOTED_TURNS = "erased turns"
 _OF_PROJECT = "f.project = (SELECT id FROM project WHERE uid = :project)"
 # What rests on text of others counts as theirs.
 _OF_ORIGIN = "(e.origin = :origin OR (:origin = 'tool_external' AND m.taint = 1))"
@@ -91,6 +93,24 @@ class Erasing:
             " SELECT session FROM digest",
             None,
         )
+
+    def note_turns(self, turns: "Iterable[tuple[str, str, int]]") -> None:
+        """Notes turns of transcripts that are not indexed any more: session, file name, first line.
+
+        By their places alone: from a hash, a short text such as a door code could be guessed. Inside a
+        transaction.
+        """
+        noted = self.noted_turns() | frozenset(turns)
+        self._connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+            (NOTED_TURNS, json.dumps(sorted(noted))),
+        )
+
+    def noted_turns(self) -> frozenset[tuple[str, str, int]]:
+        """The turns that are not indexed any more."""
+        sql = "SELECT value FROM meta WHERE key = ?"
+        row = self._connection.execute(sql, (NOTED_TURNS,)).fetchone()
+        return frozenset(tuple(one) for one in json.loads(str(row[0]))) if row else frozenset()
 
     def drop_sessions(self, sessions: "Iterable[str]") -> None:
         """Deletes what was noted of sessions, their digests apart. Inside a transaction."""

@@ -30,6 +30,11 @@ _LINES = 3
 _ROOM = 24
 # Erased memories, and those that quote them, that are listed.
 _ERASED = 20
+# What is said of an agent's own transcripts that hold what was erased.
+_TRANSCRIPTS = (
+    "These transcripts still say it; it is not indexed from them again. They are their agent's: delete"
+    " those whose sessions you need no more:"
+)
 # Other affected memories that are listed.
 _OTHERS = 8
 
@@ -180,20 +185,22 @@ def erased(done: "Erased", page: Page) -> str:
         return "\n".join(entry.id for entry in done.erased)
     gone = [counted(len(done.erased), "memory")]
     gone += [counted(done.documents, "file")] if done.documents else []
+    gone += [counted(done.turns, "turn") + " of indexed transcripts"] if done.turns else []
     gone += [counted(done.sessions, "session")] if done.sessions else []
     gone += [counted(done.archives, "archived transcript")] if done.archives else []
     said = "Would be erased" if done.dry_run else "Erased"
     lines = [f"{page.style(said, 'bold')}: {', '.join(gone)} ({clean(done.what)})"]
     rows = [(one.id, one.kind, f"sha256 {one.hash[:16]}") for one in done.erased]
-    shown = rows if page.verbose else rows[:_ERASED]
-    lines += ["  " + row for row in table(shown)]
-    if len(rows) > len(shown):
-        lines.append(f"  and {len(rows) - len(shown):,} more (--verbose lists them)")
+    listed = rows if page.verbose else rows[:_ERASED]
+    lines += ["  " + row for row in table(listed)]
+    if len(rows) > len(listed):
+        lines.append(f"  and {len(rows) - len(listed):,} more (--verbose lists them)")
     if done.lines:
         lines.append(f"Their words were removed from {counted(done.lines, 'recorded event')}, too.")
     for title, paths in (
         ("It is gone from these files, or they went with it:", done.removed),
         ("These files of others still hold it; an index or import brings it back:", done.sources),
+        (_TRANSCRIPTS, done.transcripts),
         ("Other devices hold it until they synchronise: bower sync, here and there:", done.shared),
         (
             "The server's files hold it until its administrator runs this (log and backups longer):",
@@ -201,16 +208,17 @@ def erased(done: "Erased", page: Page) -> str:
         ),
     ):
         lines += [title, *(f"  {clean(path)}" for path in paths)] if paths else []
-    if done.quoting:
-        lines.append("These quote it; erase them too, or edit the files and index them again:")
-        lines += [
-            f"  {clean(one.place)}"
-            if one.place
-            else f"  bower erase {one.id[:SHORT_ID]}  {one.kind}"
-            for one in (done.quoting if page.verbose else done.quoting[:_ERASED])
-        ]
-        more = 0 if page.verbose else len(done.quoting) - _ERASED
-        lines += [f"  and {more:,} more (--verbose lists them)"] if more > 0 else []
+    files = [clean(one.place) for one in done.quoting if one.place]
+    memories = [one for one in done.quoting if not one.place]
+    others = [f"bower erase {one.id[:SHORT_ID]}  {one.kind}" for one in memories]
+    for title, quoting in (
+        ("These memories quote it; erase them too:", others),
+        ("These files quote it; edit those that are yours, and index them again:", files),
+    ):
+        shown = quoting if page.verbose else quoting[:_ERASED]
+        lines += [title, *(f"  {one}" for one in shown)] if quoting else []
+        if more := len(quoting) - len(shown):
+            lines.append(f"  and {more:,} more (--verbose lists them)")
     if done.common:
         what = "phrase of it is" if done.common == 1 else "phrases of it are"
         lines.append(f"{done.common:,} {what} in more than 1,000 memories, which are not listed.")
