@@ -127,8 +127,8 @@ def replaces(old: str, new: str) -> Verdict:
     texts = {word.text for before, word in pairwise((*said[:1], *said)) if not before.negates}
     if not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts) or new.rstrip().endswith("?"):
         return UNDECIDED
-    lost = [word for word in left.content if not _within(word, right)]
-    came = [word for word in right.content if not _within(word, left)]
+    lost = [word for word in left.content if not within(word, right)]
+    came = [word for word in right.content if not within(word, left)]
     if corrects and came and came[0] is right.content[0] and came[0].text.endswith("ly"):
         came = came[1:]  # “Actually, …”
     over = _left_behind(left, right) if not lost else []
@@ -388,14 +388,15 @@ def _shortened(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]") 
     theirs = [word for word in came if _sort_of(word) == NUMBER]
     # Whatever else is new may make it another measure: “CI takes 12 minutes now”.
     new = [word for word in right.words if not (word.small or word.text in _CUES)]
-    if len(ours) != 1 or [word for word in new if not _within(word, left)] != theirs:
+    if len(ours) != 1 or [word for word in new if not within(word, left)] != theirs:
         return ""
     if not theirs or left.content[0] in lost or right.content[0] in came:
         return ""
     return f"“{ours[0].text}” before, “{theirs[0].text}” now"
 
 
-def _within(word: "Word", other: Slot) -> bool:
+def within(word: "Word", other: Slot) -> bool:
+    """Whether another text has a word in some form, or its number."""
     return word.root in other.roots or bool(
         word.number and any(word.number == one.number for one in other.content)
     )

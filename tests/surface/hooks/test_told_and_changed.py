@@ -63,3 +63,56 @@ def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
     said(hooks, "s1", 3, "never mock the database in integration tests")
     said(hooks, "s2", 4, "ok, you can run the tests again", "the tests are ok again, commit it")
     assert "Never mock the database" in told(hooks, "one")
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "after"),
+    [
+        (
+            "remember: provisioning is done with Ansible, playbooks are in ops/",
+            "provisioning is Terraform these days",
+            "Provisioning is Terraform these days.",
+        ),
+        (
+            "fyi Lena is responsible for the releases",
+            "Ines took over releases",
+            "Ines took over releases.",
+        ),
+        (
+            "remember: Marta reviews all API changes",
+            "it's Tomasz who reviews API changes",
+            "It's Tomasz who reviews API changes.",
+        ),
+        (
+            "remember: the staging database of billing listens on port 5433",
+            "The staging database moved to 5444.",
+            "The staging database of billing listens on port 5444.",
+        ),
+        (
+            "remember: we're on Postgres 16 and Python 3.12",
+            "Wir sind auf Postgres 17 umgestiegen.",
+            "We're on Postgres 17 and Python 3.12.",
+        ),
+        (
+            "from now on Tom Okafor runs the migrations",
+            "Statt Tom macht jetzt Aylin Demir die Migrationen.",
+            "Statt Tom macht jetzt Aylin Demir die Migrationen.",
+        ),
+        (
+            "remember: invoices above 10000 EUR need a second approval by finance",
+            "I was wrong: invoices above 20000 EUR need the approval, not 10000.",
+            "Invoices above 20000 EUR need a second approval by finance.",
+        ),
+    ],
+)
+def test_a_change_takes_the_place_of_what_it_changes(
+    hooks: Hooks, before: str, words: str, after: str
+) -> None:
+    said(hooks, "s1", 3, before)
+    said(hooks, "s2", 4, "list the files please", words)
+    context = told(hooks, "one")
+    assert f"> {after}" in context
+    # Alone: the earlier words ended.
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
+    assert texts == [after]

@@ -15,6 +15,7 @@ from os.path import dirname, join
 
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
+from bowerbird.sessions.learn.changed_values import changed_value
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import Typed, answers, corrected_value
 from bowerbird.sessions.learn.lasting_features import (
@@ -103,6 +104,8 @@ _LONGEST = 400
 _FEWEST_WITHOUT = 10
 _LEAD = re.compile(
     r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but"
+    r"|heads[ -]up(?=[,:])|no wait|i was wrong(?: before)?(?=[,:])|(?:small )?correction(?=:)"
+    r"|(?:kleine )?korrektur(?=:)"
     r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
     r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
     r"|sure|thanks|sorry|oops|i meant|make (?:it|that)|nein|non|nee|for the record"
@@ -123,7 +126,8 @@ _LINK = re.compile(r"https?://")
 _LEANS = re.compile(
     r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|is|are|means))"
-    r"|^(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|that'?s|theyre)\b",
+    r"|^(?!it['’]?s \S+ (?:who|that)\b)"
+    r"(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|that'?s|theyre)\b",
     re.IGNORECASE,
 )
 # A sentence that ends with what was named before it: "never run migrations against it".
@@ -288,6 +292,8 @@ def statements(
         corrected = corrected_value(text, heard, said_before.entries, _typed(text, encode))
         if corrected is not None:
             found[text] = _instead_of(*corrected, asked=stated.asked)
+        elif (changed := changed_value(text, said_before.entries)) is not None:
+            found[text] = _instead_of(*changed, asked=stated.asked)
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _against(over, text, asked=stated.asked)
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
@@ -389,9 +395,12 @@ def _changing(
             continue
         typed = _typed(sentences[at], encode)
         corrected = corrected_value(text, heard, said_before.entries, typed)
+        alone = _may_state(sentences, at)
+        if corrected is None and alone:
+            corrected = changed_value(alone, said_before.entries)
         if corrected is not None:
             yield _instead_of(*corrected)
-        elif alone := _may_state(sentences, at):
+        elif alone:
             left.append((sentences[at], alone))
     if not left:
         return

@@ -1,0 +1,191 @@
+"""Which of a person's earlier words a later sentence replaces, though it is put in other words. Pure.
+
+Either it names the value that is over ("PAY, not BIL", "statt Tom macht es Aylin"), in whatever language;
+or it says that something changed, is about nothing that the earlier one is not about, and has one other
+value of the same sort in the same place: "Lena is responsible for the releases", "Ines took over
+releases". A number takes the place of the other one in the earlier words, which may say more.
+"""
+
+import re
+from itertools import pairwise
+
+from bowerbird.core.text import fold
+from bowerbird.lifecycle.slots import slot, within
+from bowerbird.lifecycle.word_classes import (
+    BESIDES,
+    EXCEPTS,
+    FROM,
+    OPENERS,
+    UNITS,
+    UNSURE,
+)
+from bowerbird.lifecycle.wording import wording
+from bowerbird.sessions.substance import alike
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Protocol, TypeVar
+
+    from bowerbird.lifecycle.slots import Slot
+    from bowerbird.lifecycle.wording import Word
+
+    class Said(Protocol):
+        """Something that a person said before."""
+
+        @property
+        def text(self) -> str:
+            """In their words."""
+
+    AnySaid = TypeVar("AnySaid", bound=Said)
+
+# What is over, behind the word that says so.
+_FORMER = re.compile(
+    r"(?i)(?:\b(?:not|instead of|rather than|no longer|nicht(?: mehr)?|(?:an)?statt|anstelle von|pas|plus"
+    r"|au lieu de|en (?:lugar|vez) de|invece di|em vez de|in plaats van|niet(?: meer)?)|≠)\s+"
+    r"(?:(?:the|de[nmr]|die|das|le|la|el|il|o|het|on|by|with|to|auf|mit|von)\s+)?"
+    r"(?P<value>[^\s,;:!?()]*[^\s,;:!?().])"
+)
+# "It's Tom who reviews them": somebody else did.
+_CLEFT = re.compile(
+    r"(?i)^(?:(?:no|nein|non|actually)\W+)*(?:it['’]?s|it is|c['’]est|es|è)\s+([^,;]{2,40}?)\s"
+    r"(?:who|that|qui|quien|che|que)\b"
+)
+_TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
+_CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
+_TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
+# A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
+_LONGEST = 3
+_FEWEST = 3
+# Before a means or an agent.
+_MEANS = frozenset("with by through via using mit durch uber avec par con por met".split())
+
+
+def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return which of `said` a sentence replaces, and the text that takes its place; None if none.
+
+    None either if it might be several.
+    """
+    texts = wording(sentence).texts
+    if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
+        return None
+    former = _FORMER.search(sentence)
+    found = []
+    for one in said:
+        left = slot(one.text)
+        if any(word.negates for word in left.words):
+            continue
+        if former is not None:
+            text = _without(sentence, former["value"], one.text, left)
+        else:
+            text = _other(sentence, one.text, left)
+        if text:
+            found.append((one, text))
+    return found[0] if len(found) == 1 else None
+
+
+def _without(sentence: str, value: str, before: str, left: "Slot") -> str:
+    """Return what takes the place of a text that holds the value that is over; empty if it does not.
+
+    The sentence must name another value of its sort, and something else that the text is about.
+    """
+    over = fold(value)
+    held = [one for one in _TOKEN.findall(before) if over in (fold(one), fold(one).split("-")[0])]
+    if len(held) != 1 or all(word.small for word in wording(value).words):
+        return ""
+    sort = _sort(value)
+    tokens = [one for one in _TOKEN.findall(sentence) if over != fold(one)]
+    known = {word.root for word in left.content}
+    words = [(one, word) for one in tokens for word in wording(one).words[:1] if not word.small]
+    about = [word for _, word in words if any(alike(word.root, one) for one in known)]
+    came = [
+        one
+        for one, word in words
+        if not any(alike(word.root, other) for other in known) and _sort(one) == sort
+    ]
+    first = tokens[:1] == came[:1] and sort == _NAME
+    came = came if len(came) == 1 or not first else came[1:]
+    if not about or not came or (sort != _NAME and len({*came}) > 1):
+        return ""
+    return _put(before, held[0], came[0]) if sort == _NUMBER else sentence
+
+
+def _other(sentence: str, before: str, left: "Slot") -> str:
+    """Return what takes the place of a text whose one value a sentence says is another one now."""
+    plain, cleft = _CLEFT.subn(r"\1", sentence)
+    clauses = (one for one in _CLAUSE.split(plain) if len(one.split()) >= _FEWEST)
+    clause = next(clauses, plain)
+    right = slot(clause)
+    if not EXCEPTS.isdisjoint(one.text for one in right.words):
+        return ""
+    takes = any(one.text in _TAKES for one in right.words)
+    if not (cleft or takes or right.changes or right.cues or right.since):
+        return ""
+    if any(word.negates for word in right.words):
+        return ""
+    if text := _of_versions(before, left, right):
+        return text
+    content = [one for one in right.content if one.text not in _TAKES]
+    came = [one for one in content if not within(one, left) and one.text not in UNITS]
+    shared = [one for one in content if within(one, left)]
+    if not shared or not 0 < len(came) <= _LONGEST or not _together(right.words, came):
+        return ""
+    if all(one.number for one in came):
+        numbers = [one for one in left.words if one.number]
+        fits = len(numbers) == len(came) == 1
+        return _put(before, numbers[0].text, came[0].text) if fits else ""
+    leads = came[0] is content[0]
+    named = clause.lstrip()[:1].isupper() and leads
+    if not all(one.is_name or (named and one is came[0]) for one in came):
+        return ""
+    if cleft or takes or leads:
+        return sentence if not within(left.content[0], right) and before[:1].isupper() else ""
+    lost = [one for one in left.content[1:] if one.is_name and not within(one, right)]
+    if not 0 < len(lost) <= _LONGEST:
+        return ""
+    place, theirs = (_leads_to(some.words, one[0]) for some, one in ((right, came), (left, lost)))
+    return sentence if place in ("", theirs) else ""
+
+
+def _of_versions(before: str, left: "Slot", right: "Slot") -> str:
+    """Return a text with another number behind the name that both have: "Postgres 17"; empty if none."""
+    ours, theirs = dict(_numbered(left.words)), dict(_numbered(right.words, named=False))
+    both = [name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]]
+    return _put(before, ours[both[0]], theirs[both[0]]) if len(both) == 1 else ""
+
+
+def _numbered(words: "Sequence[Word]", *, named: bool = True) -> "Iterator[tuple[str, str]]":
+    """Yield each name, or word, with the number behind it, but those that something moves away from."""
+    for at, (name, number) in enumerate(pairwise(words)):
+        if (
+            (name.is_name or not named)
+            and number.number
+            and not (at and words[at - 1].text in FROM)
+        ):
+            yield name.root, number.text
+
+
+def _together(words: "Sequence[Word]", value: "Sequence[Word]") -> bool:
+    at = [place for place, one in enumerate(words) if any(one is other for other in value)]
+    return at[-1] - at[0] < len(at)
+
+
+def _leads_to(words: "Sequence[Word]", value: "Word") -> str:
+    """Return the sort of preposition before a value: of a means, or itself; empty if there is none."""
+    at = next(place for place, one in enumerate(words) if one is value)
+    before = words[at - 1].text if at else ""
+    return "by" if before in _MEANS else before if before in OPENERS else ""
+
+
+_NUMBER, _NAME, _WORD = "number", "name", "word"
+
+
+def _sort(token: str) -> str:
+    """Return the sort of a value by its spelling: a number, a name, or a word."""
+    if any(char.isdigit() for char in token):
+        return _NUMBER
+    return _NAME if token[:1].isupper() else _WORD
+
+
+def _put(text: str, old: str, new: str) -> str:
+    return re.sub(rf"(?<![\w/]){re.escape(old)}(?![\w/])", lambda _: new, text)
