@@ -3,7 +3,7 @@
 Either it names the value that is over ("PAY, not BIL", "statt Tom macht es Aylin"), in whatever language;
 or it says that something changed, is about nothing that the earlier one is not about, and has one other
 value of the same sort in the same place: "Lena is responsible for the releases", "Ines took over
-releases". A number takes the place of the other one in the earlier words, which may say more.
+releases". A number takes the place of the other one in the earlier words, if those say more.
 """
 
 import re
@@ -133,7 +133,9 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
     if all(one.number for one in came):
         numbers = [one for one in left.words if one.number]
         fits = len(numbers) == len(came) == 1
-        return _put(before, numbers[0].text, came[0].text) if fits else ""
+        says_more = any(not one.number and not within(one, right) for one in left.content)
+        text = _put(before, numbers[0].text, came[0].text) if fits else ""
+        return text if says_more or not text else sentence
     leads = came[0] is content[0]
     named = clause.lstrip()[:1].isupper() and leads
     if not all(one.is_name or (named and one is came[0]) for one in came):
