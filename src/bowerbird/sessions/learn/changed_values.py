@@ -133,7 +133,8 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
     if all(one.number for one in came):
         numbers = [one for one in left.words if one.number]
         fits = len(numbers) == len(came) == 1
-        says_more = any(not one.number and not within(one, right) for one in left.content)
+        whole = slot(sentence)
+        says_more = any(not one.number and not within(one, whole) for one in left.content)
         text = _put(before, numbers[0].text, came[0].text) if fits else ""
         return text if says_more or not text else sentence
     leads = came[0] is content[0]
