@@ -8,9 +8,9 @@ They keep a run below 300 MB of memory, and writes of one document short enough 
 MOST_PASSAGES = 20_000
 # A line costs a hundred bytes of memory in addition to its text.
 MOST_LINES = 250_000
-# A turn of a conversation costs three hundred bytes, and 100 µs to find out who typed it; a long session
-# of a day has 2,000.
-MOST_TURNS = 40_000
+# A turn of a conversation costs three hundred bytes, and 60 µs to find out who typed it; a long session
+# of a day has 2,000. More with a text would not be kept: each is a passage.
+MOST_TURNS = MOST_PASSAGES
 # Different words of one file that are looked up for its vectors, 4 to 25 µs each. 4 MB of the standard
 # library have 14,000, a long book 30,000; of random letters every one is different.
 MOST_WORDS = 100_000

@@ -24,6 +24,8 @@ _MOST = 1 << 21
 # A session exported by OpenCode is one object, which begins with its metadata.
 _DIRECTORY = re.compile(r'"directory"\s*:\s*("(?:[^"\\]|\\.){0,4096}")')
 _LONGEST = 4096
+# The keys of a folder, one of which a record must have to be parsed.
+_KEYS = ('"cwd"', '"directories"', '"directory"')
 
 
 class SessionFolder(Record):
@@ -51,7 +53,8 @@ def session_folder(path: str) -> SessionFolder | None:
 def _first_folder(text: str) -> SessionFolder | None:
     for line in text.split("\n"):
         try:
-            record = json.loads(line) if line.startswith("{") else None
+            named = line.startswith("{") and any(key in line for key in _KEYS)
+            record = json.loads(line) if named else None
         except (ValueError, RecursionError):
             continue
         if isinstance(record, dict) and (found := _of_record(record)) is not None:
