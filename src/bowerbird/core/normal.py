@@ -31,7 +31,8 @@ _OPERATOR = late(r"[<>=!+*/%&|^~-]+")
 
 def plain(text: str) -> str:
     """The text with plain quotation marks and hyphens, and without bullets."""
-    return _BULLET.sub("", text.translate(_PLAIN))
+    # Of the marks only the backtick is in ASCII: most texts need no table.
+    return _BULLET.sub("", text.replace("`", "'") if text.isascii() else text.translate(_PLAIN))
 
 
 def tokens(text: str) -> tuple[str, ...]:

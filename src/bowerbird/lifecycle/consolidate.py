@@ -20,7 +20,7 @@ from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, TRUSTS, UNREAD
 from bowerbird.core.value import Note
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
-from bowerbird.lifecycle.contradiction import disagree
+from bowerbird.lifecycle.contradiction import disagree, read
 from bowerbird.lifecycle.importance import LOWEST
 from bowerbird.lifecycle.reordering import shared as same_beginning
 
@@ -316,11 +316,15 @@ def _of_one_subject(entries: "Sequence[Entry]") -> "list[Entry]":
     """The first memory and those that share a word with it; none contradicts another one."""
     kept = list(entries[:1])
     about = {word for one in kept for word in words(one.text) if len(word) > 2}  # noqa: PLR2004
+    compared = [read(one.text) for one in kept]
     for one in entries[1:]:
         if about.isdisjoint(words(one.text)):
             continue
-        if not any(disagree(other.text, one.text) for other in kept[:COMPARED]):
+        its = read(one.text)
+        if not any(disagree(other, its) for other in compared):
             kept.append(one)
+            if len(compared) < COMPARED:
+                compared.append(its)
     return kept
 
 

@@ -66,10 +66,10 @@ def contradicts(old: str, new: str, of_one_sort: float = 1.0) -> Verdict:
     `of_one_sort`: how near the words in which they differ are as sorts of things, a cosine
     (`Alignment`).
     """
-    return _compared(_read(old), _read(new), of_one_sort)
+    return _compared(read(old), read(new), of_one_sort)
 
 
-def _compared(ours: "_Read", theirs: "_Read", of_one_sort: float) -> Verdict:
+def _compared(ours: "Read", theirs: "Read", of_one_sort: float) -> Verdict:
     left, right = ours.undated, theirs.undated
     if left.words == right.words:  # what differs is the date
         left, right = _lasting(ours.text), _lasting(theirs.text)
@@ -77,7 +77,7 @@ def _compared(ours: "_Read", theirs: "_Read", of_one_sort: float) -> Verdict:
         right = right.replace(words=_reordered(right.words, left.words))
     negates = ours.may_negate or theirs.may_negate
     return (
-        (_negated(_bare(left.words), _bare(right.words)) if negates else None)
+        (_negated(ours.bare(left), theirs.bare(right)) if negates else None)
         or _other_value(left, right, of_one_sort)
         or _other_location(left, right)
         or (_negated_sentence(ours.text, theirs.text) if negates else None)
@@ -91,34 +91,42 @@ def contradicts_in_a_sentence(old: str, new: str) -> Verdict:
     return (_negated_sentence(old, new) if negates else None) or UNDECIDED
 
 
-def disagree(one: str, other: str) -> bool:
+def disagree(ours: "Read", theirs: "Read") -> bool:
     """Returns whether one of two texts contradicts the other, whichever of them is the newer.
 
     Only a date makes a difference to which of them is.
     """
-    ours, theirs = _read(one), _read(other)
     if _compared(ours, theirs, 1.0).relation:
         return True
     dated = ours.begins or theirs.begins
     return dated and bool(_compared(theirs, ours, 1.0).relation)
 
 
-class _Read:
+class Read:
     """A text as a statement without the date since which it holds, and whether it has one.
 
     `may_negate`: whether a negation may be among its words. Most have none, and need no more reading.
     """
 
-    __slots__ = ("begins", "may_negate", "text", "undated")
+    __slots__ = ("_bare", "begins", "may_negate", "text", "undated")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.undated = _undated(text)
         self.begins = begins(text)
         self.may_negate = _may_negate(text)
+        self._bare: _Bare | None = None
+
+    def bare(self, stated: Statement) -> "_Bare":
+        """The bare words of this text, `stated` as it is or with its words in another order."""
+        if stated is not self.undated:
+            return _bare(stated.words)
+        if self._bare is None:
+            self._bare = _bare(stated.words)
+        return self._bare
 
 
-_read = prepared(_Read)
+read = prepared(Read)
 
 
 @prepared
@@ -382,7 +390,10 @@ def _two_bounds(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
 
 
 def _numbers(words: tuple[str, ...]) -> bool:
-    return any(word in NUMBER_WORDS or any(char.isdigit() for char in word) for word in words)
+    return any(
+        word in NUMBER_WORDS or (not word.isalpha() and any(map(str.isdigit, word)))
+        for word in words
+    )
 
 
 def _another_time(old: tuple[str, ...], new: tuple[str, ...]) -> bool:

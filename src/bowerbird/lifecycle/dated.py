@@ -356,6 +356,9 @@ _WORDS = frozenset((*_NUMBERS, *_DAYS, *_FAIRS, *_NEAR, *_UNITS, *_ENDS, "l'anne
 _CENTURIES = frozenset(("19", "20"))
 
 
+# Signs that are kept between and within words.
+_IN_WORDS = "' -"
+_MARKS = {at: " " for at in range(128) if not chr(at).isalnum() and chr(at) not in _IN_WORDS}
 _BLANKS = {at: " " for at in range(128) if chr(at).isspace()}
 
 
@@ -483,6 +486,9 @@ _AND = frozenset("and und et y e en".split())
 
 def _changed(folded: str, today: "date") -> list[_Span]:
     """The day or month of a change: “in May 2026 we moved to Hetzner”."""
+    said = _without_marks(folded)
+    if CHANGED.isdisjoint(said.split()) and not _WILL.search(said):
+        return []  # most texts with a month or a unit; each of their words may begin a date
     for match in _IN.finditer(folded):
         relative = match["near"] or match["whole"] or match["last"] or match["gone"]
         if not match["on"] and not relative and not match["step"]:
@@ -512,10 +518,14 @@ def _clause(folded: str, at: int) -> str:
     """The clause in which a position lies, its words without punctuation."""
     left = max((folded.rfind(mark, 0, at) for mark in (". ", "; ", ": ")), default=-1)
     rights = [one for one in (folded.find(mark, at) for mark in ("; ", ": ")) if one >= 0]
-    return "".join(
-        char if char.isalnum() or char in "' -" else " "
-        for char in folded[left + 1 : min(rights, default=len(folded))]
-    )
+    return _without_marks(folded[left + 1 : min(rights, default=len(folded))])
+
+
+def _without_marks(folded: str) -> str:
+    """A folded text with blanks for its punctuation."""
+    if folded.isascii():
+        return folded.translate(_MARKS)
+    return "".join(char if char.isalnum() or char in _IN_WORDS else " " for char in folded)
 
 
 def _is_past(clause: str) -> bool:
