@@ -200,3 +200,53 @@ def test_so_are_pins_and_words_of_a_passphrase(sentence: str, secret: str) -> No
 )
 def test_sentences_about_passwords_stay_as_they_are(sentence: str) -> None:
     assert redact(sentence).text == sentence
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "log in with admin and {}",
+        "sign in as ben, {} is the password",
+        "my login is ben and {} is the pass",
+        "the grafana login is admin:{}",
+        "creds: ben {}",
+        "use {} as the root password",
+        "nimm {} als Passwort",
+        "melde dich mit admin und {} an",
+        "usa {} como contrase\u00f1a",
+        "when it asks for the password enter {}",
+        "it's {} (the wifi password)",
+        "the wifi password at the office is {}",
+        "change the db password to {} please",
+        "pass for the zip: {}",
+        "pin for the vault door: {}",
+        "pw {} for staging",
+        "user: anna@shop.test / pw: {}",
+        "my token is {}",
+        "the door code is {}",
+        "SSID ShopGuest, key {}",
+    ],
+)
+def test_a_password_that_is_told_in_words_is_found(sentence: str) -> None:
+    for secret in ("Harbor" + "-Lamp73", "sommer_" + "Regen44"):
+        assert secret not in redact(sentence.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "use bcrypt-12 as the password hash",
+        "argon2id is the default password hasher",
+        "login is handled in auth/reset2.py and auth/token2.py",
+        "log in with GitHub and OAuth2",
+        "log in as admin and click Save",
+        "set the password to something longer than 12 characters",
+        "the token is a JWT-2 string",
+        "the prompt asks for a password; type it twice",
+        "user2 and user3 share a password",
+        "change the password to match PolicyV2.",
+        "pass for each case: 12 of 14",
+    ],
+)
+def test_sentences_that_tell_none_stay_as_they_are(sentence: str) -> None:
+    assert redact(sentence).text == sentence

@@ -221,6 +221,20 @@ def stated_password(value: str) -> bool:
     return any(map(str.isalpha, value)) and any(map(str.isdigit, value))
 
 
+def told_password(value: str) -> bool:
+    """Whether what a sentence gives as a password is one: with a digit or a sign, and no term."""
+    value = value[:_JUDGED].rstrip(".?:")
+    if len(value) < _SHORTEST_CHOSEN or value.lower().startswith(_TERMS) or "/" in value:
+        return False
+    return likely(value) and not about(value)
+
+
+def beside_user(value: str) -> bool:
+    """The same beside a user's name, where names with dots are none of code."""
+    value = value[:_JUDGED].rstrip(".?:")
+    return len(value) >= _SHORTEST_CHOSEN and argument(value) and any(map(str.isdigit, value))
+
+
 def pin(value: str) -> bool:
     """Whether digits that a sentence calls a PIN are one: no year, and not the same digit only."""
     return len(set(value)) > 1 and not (len(value) == len("2026") and value[:2] in ("19", "20"))

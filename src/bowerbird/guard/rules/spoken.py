@@ -62,15 +62,127 @@ _DIGITS = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f
 _STATED = (
     r"(?i)\b(?:password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha"
     r"|contrase(?:\xc3\xb1|n)a|wachtwoord)"
-    r"(?:\s(?:for|of|to|on|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do|pour|para|van)\s[^\n.,;:]{1,40}?)?"
+    r"(?:\s(?:for|of|to|on|at|in|you|we|here|there|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do"
+    r"|pour|para|van)\s[^\n.,;:]{1,40}?)?"
 )
 _ITS_NAMES = (
     "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase"
     "|wachtwoord"
 )
-_IS = r"(?::|\s(?:is|was|ist|war|lautet|est|es|\xc3\xa9)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
+_IS = r"(?::|'s|\s(?:is|was|ist|war|lautet|est|es|\xc3\xa9)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
+
+# A grammar of telling one (its gaps are bounded by what ends a sentence: counted ones are slower to
+# search): how it is called, what is told, and the words between them.
+_CALLED = (
+    r"(?:pass(?:word|wd|phrase|code|wort)?|pwd?|kennwort|mot de passe|mdp|contrase(?:\xc3\xb1|n)a|senha"
+    r"|wachtwoord)"
+)
+_CALLS = "pass|pw |pw,|pw.|pw)|pwd|kennwort|mot de passe|mdp|contrase|senha|wachtwoord"
+_TOLD = r"\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{6,})"
+# Behind the name the sentence ends, or says what the password is for: no password's hash or field.
+_FOR = r"(?:for|of|on|at|in|to|and|here|there|now|please|f(?:\xc3\xbc|ue)r|vom|von|und|pour|para)\b"
+_ENDS = rf"(?:$|[.,;:!?)\\\"]|\s{_FOR})"
+# Of a name that code is full of, only with what follows it.
+_NAMED = "|".join(
+    f"{name}{then}"
+    for name in ("api key", "apikey", "api-key", "access key", "token", "secret")
+    for then in (":", "'s", " is", " for ", " of ", " to ")
+)
+_ENTERS = (
+    r"\b(?:log(?:ged)?[ -]?in(?:to)?|log on|sign(?:ed)?[ -]?in|melde dich|logg dich|connecte-toi)\b"
+    r"[^\n.:=]*?\b(?:with|as|using|mit|als|avec|comme)\s(?:(?:the\s)?(?:user|username|login)\s)?"
+)
+_USER = r"\\{0,3}[\"'`]?[\w.@+-]+[\"'`]?"
+_AND = r"(?:\s(?:and|und|et|with|mit)\s|\s?[:/]\s?|,\s)"
 
 SHAPES = (
+    # “Use … as the root password”, “… is the pass”, “… (the wifi password)”.
+    Rule(
+        "password",
+        _CALLS,
+        rf"(?im)(?:^|[\s\"'`(,:]){_TOLD}[\"'`\\]{{0,4}},?"
+        r"(?:\s(?:is|as|ist|als|comme|est|como|es|it's|that's)\s|\s\()"
+        rf"(?:[a-z-]+\s){{0,3}}(?:[a-z]+-)?{_CALLED}{_ENDS}",
+        heuristics.told_password,
+    ),
+    # “When it asks for the password, type …”.
+    Rule(
+        "password",
+        "passw|passphrase|passcode|pwd|pw |pw,|kennwort",
+        rf"(?i)\b(?:ask|prompt|want|need)\w{{0,4}}\b[^\n.]*?{_CALLED}\b[^\n.]*?"
+        rf"\b(?:type|enter|use|try|give)\s(?:it\s|in\s)?{_TOLD}",
+        heuristics.told_password,
+        also="ask|prompt|want|need",
+    ),
+    # “Log in with admin and …”, “as ben, …”.
+    Rule(
+        "password",
+        "login|logged in|logged-in|log in|log-in|log on|sign in|sign-in|signin|signed in|melde dich"
+        "|logg dich|connecte-toi",
+        rf"(?i){_ENTERS}{_USER}{_AND}(?:(?:the\s)?{_CALLED}\s)?{_TOLD}",
+        heuristics.told_password,
+    ),
+    # “The login is admin:…”, “creds: ben …”.
+    Rule(
+        "password",
+        "creds|credential|login|zugangsdaten",
+        r"(?i)\b(?:creds?|credentials?|login|zugangsdaten)\b(?:\s(?:for|to|of|on|zum|zur)\s[^\n.:=]+?)?"
+        rf"(?:\s(?:is|are|sind|ist)|:)\s{_USER}{_AND}{_TOLD}",
+        heuristics.told_password,
+    ),
+    Rule(
+        "password",
+        "creds|credential|zugangsdaten",
+        rf"(?i)\b(?:creds?|credentials?|zugangsdaten)\b(?:\s(?:is|are|sind)|:)\s{_USER}\s{_TOLD}",
+        heuristics.strong_password,
+    ),
+    # “Change the password to …”.
+    Rule(
+        "password",
+        "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase",
+        rf"(?i)\b(?:chang\w+|set|setze?|reset)\b[^\n.:=]*?{_CALLED}\b[^\n.:=]*?"
+        rf"\s(?:to|auf|en|a)\s{_TOLD}",
+        heuristics.told_password,
+        also="chang|set |setz|reset",
+    ),
+    # “pw … for staging”, “pass for the zip: …”, “als Kennwort "…"”.
+    Rule(
+        "password",
+        "pw |pwd |pass |pin ",
+        rf"(?i)\b(?:pwd?\s{_TOLD}[\"'`]?\s(?:for|on|at)\s"
+        rf"|(?:pwd?|pass|pin)\s(?:for|of|to)\s[^\n.,;:]+?:\s{_TOLD})",
+        heuristics.told_password,
+    ),
+    Rule(
+        "password",
+        "password |passwd |passphrase |kennwort |passwort ",
+        r"(?i)\b(?:password|passwd|passphrase|kennwort|passwort)\s"
+        r"\\{0,3}[\"`]([^\s\"`\\]{6,})\\{0,3}[\"`]",
+        heuristics.told_password,
+    ),
+    # “user: anna@shop.test / pw: …”.
+    Rule(
+        "password",
+        "pw: |pw |pass: |pass |password: |password |passwort |kennwort |mdp ",
+        r"(?i)\b(?:user(?:name)?|benutzer|login|utilisateur|usuario)\b[^\n{}\[\]\"]*?"
+        rf"[,/;|]\s?{_CALLED}[:=]?\s{{1,2}}{_TOLD}",
+        heuristics.beside_user,
+        also="user|benutzer|login|util|usuario",
+    ),
+    # A token, a key or a code that is no long word; the key of a wireless network.
+    Rule(
+        "secret",
+        _NAMED + "|door code|access code|gate code",
+        r"(?i)\b(?:api[ -]?key|access key|token|secret|(?:door|gate|access) code)\b"
+        rf"(?:\s(?:for|of|to)\s[^\n.:=]+?)?(?::|'s|\s(?:is|ist))\s{{1,2}}{_TOLD}",
+        heuristics.strong_password,
+    ),
+    Rule(
+        "password",
+        "wifi|wi-fi|wlan|ssid",
+        rf"(?i)\b(?:wi-?fi|wlan|ssid)\b[^\n{{}}\[\]\"]*?(?:\s/|,\s?(?:key|pw)|\skey)\s{{1,2}}{_TOLD}",
+        heuristics.strong_password,
+    ),
     # A word with a digit, several in quotes, or words behind a colon.
     Rule(
         "password",
@@ -145,6 +257,7 @@ SHAPES = (
         r"(?i)\b(?:use|with|as|using)\s{1,2}\\{0,3}[\"'`]?[\w.@+-]{2,40}:([^\s\"'`,;<>(){}\[\]\\/:]{8,})"
         r"[\"'`]?\s(?:for|on|at|to)\s",
         heuristics.strong_password,
+        common=True,
     ),
     # A value that is given as a variable whose name says what it is.
     Rule(
@@ -153,6 +266,7 @@ SHAPES = (
         r"(?i)\b(?:use|set|take|put)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{8,})[\"'`]?"
         r"\s(?:as|for)\s(?:the\s)?[\"'`]?[A-Z][A-Z0-9_]*_(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\b",
         heuristics.strong_password,
+        common=True,
     ),
     # Log in as admin with the password itself.
     Rule(
