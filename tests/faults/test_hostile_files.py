@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.ingest import meaning
+from bowerbird.guard.trust import TAINTED
+from bowerbird.ingest import meaning, trail
 from bowerbird.ingest.bounds import MOST_LINES, MOST_PASSAGES
 
 if TYPE_CHECKING:
@@ -113,6 +114,40 @@ def test_too_many_different_words_carry_meaning_for_the_beginning_only(
     )
     assert 0 < again.embedded == report.embedded < report.passages
     assert "w3999" in found.text
+
+
+def test_of_a_transcript_so_many_calls_are_weighed_and_the_rest_is_not_believed(
+    tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trail, "FEWEST_CALLS", 3)
+    monkeypatch.setattr(trail, "BYTES_PER_CALL", 1_000_000)
+    ordinary, hostile = tmp_path / "ordinary.jsonl", tmp_path / "hostile.jsonl"
+    ordinary.write_text(_session("calm", 3))
+    hostile.write_text(_session("busy", 4))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        plain, report = bird.index(str(ordinary)), bird.index(str(hostile))
+        trust = {
+            word: bird.query(f"{word} otters build dams").hits[0].entry.trust
+            for word in ("calm", "busy")
+        }
+    assert not plain.cut
+    assert [one.reason for one in report.cut] == [
+        "the first 3 tool calls are weighed; what follows has low trust"
+    ]
+    assert trust["calm"] != trust["busy"] == TAINTED
+
+
+def _session(word: str, calls: int) -> str:
+    """A transcript in which so many commands run before the agent says something."""
+    parts = [
+        [{"type": "tool_use", "id": f"c{number}", "name": "Bash", "input": {"command": "ls"}}]
+        for number in range(calls)
+    ]
+    parts.append([{"type": "text", "text": f"{word} otters build dams"}])
+    records = (
+        {"type": "assistant", "sessionId": word, "message": {"content": one}} for one in parts
+    )
+    return "".join(json.dumps(one) + "\n" for one in records)
 
 
 def test_others_write_while_a_file_of_many_turns_is_taken_in(

@@ -4,7 +4,6 @@ A word is looked up once, and one that the model has only in pieces takes a hund
 that was met before. The words of all passages are indexed.
 """
 
-from bowerbird.core.report import Skipped
 from bowerbird.core.text import words
 from bowerbird.ingest.bounds import MOST_WORDS, REMEDY
 
@@ -39,14 +38,12 @@ class Meaning:
             known.update(words(piece.text))
         return len(pieces)
 
-    def left_out(self, path: str) -> tuple[Skipped, ...]:
-        """What the report says of the file, if some of its passages carry none."""
+    @property
+    def left_out(self) -> str:
+        """What the report says of a file of which some passages carry none; empty for others."""
         if self._carrying == self._all:
-            return ()
+            return ""
         return (
-            Skipped(
-                path,
-                f"over {MOST_WORDS:,} different words: the first {self._carrying:,} of {self._all:,}"
-                f" passages are found by meaning, all by their words; {REMEDY}",
-            ),
+            f"over {MOST_WORDS:,} different words: the first {self._carrying:,} of {self._all:,}"
+            f" passages are found by meaning, all by their words; {REMEDY}"
         )

@@ -121,7 +121,7 @@ class Step:
         """Reads a file and writes its documents. Raises PluginFailed."""
         # The path is not redacted: it has to lead to the file.
         name = self.redaction(self._file_projects.name_of(file.path))
-        trail = Trail(file.path, _folder_of, self._reading_for)
+        trail = Trail(file.path, _folder_of, self._reading_for, len(contents.text))
         source, reading = read_safely(
             file.path, name, contents.text, self._size, self.redaction, trail, self._sources
         )
@@ -149,7 +149,8 @@ class Step:
         self._take_parts(project, origin, document, reading.parts, parts, meaning)
         # After its parts: a file whose hash is stored is not read again, and a run may stop anywhere.
         self._put(project, origin, document, reading, before, meaning, lesser)
-        self.report.cut += meaning.left_out(file.path)
+        for left_out in filter(None, (meaning.left_out, trail.left_out)):
+            self.report.cut += (Skipped(file.path, left_out),)
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
         for path, before in known.items():

@@ -12,6 +12,7 @@ from bowerbird.guard.heard import Heard
 from bowerbird.guard.reading import AGENT, CHECK, PROGRAM, Reading
 from bowerbird.guard.trust import TAINTED
 from bowerbird.guard.typed import Typed, typed
+from bowerbird.ingest.bounds import BYTES_PER_CALL, FEWEST_CALLS
 from bowerbird.ingest.sub_agents import SubAgents
 
 TYPE_CHECKING = False
@@ -41,11 +42,15 @@ class Trail:
         path: str,
         folder_of: "Callable[[str], str]" = os.path.dirname,
         reading_for: "ReadingFor" = judged_by_folder,
+        size: int = 0,
     ) -> None:
         """`path` is the transcript, `folder_of` returns the folder in which its session was held.
 
-        `reading_for` returns what judges the calls made in a folder.
+        `reading_for` returns what judges the calls made in a folder. By the transcript's `size` a number
+        of calls is weighed; what follows has low trust.
         """
+        self._most_calls = max(FEWEST_CALLS, size // BYTES_PER_CALL)
+        self._calls = 0
         self._folder_of = folder_of
         self._path = path
         self._reading_for = reading_for
@@ -64,6 +69,10 @@ class Trail:
         Returns the trust that limits it; empty if nothing does.
         """
         self._begun = True
+        self._calls += 1
+        if self._beyond:
+            self.outside = True
+            return TAINTED
         given = arguments if isinstance(arguments, dict) else {"input": arguments}
         reading = self._judge
         repeats = self._heard.repeats(said_in(given), replaced_in(given))
@@ -78,6 +87,18 @@ class Trail:
         if why not in ("", AGENT, CHECK, PROGRAM):
             self.outside = True
         return TAINTED if self.outside or repeats else ""
+
+    @property
+    def _beyond(self) -> bool:
+        """Whether there were more calls than are weighed."""
+        return self._calls > self._most_calls
+
+    @property
+    def left_out(self) -> str:
+        """What the report says of a session with more calls than are weighed; empty for others."""
+        if not self._beyond:
+            return ""
+        return f"the first {self._most_calls:,} tool calls are weighed; what follows has low trust"
 
     @property
     def _judge(self) -> Reading:
@@ -95,6 +116,8 @@ class Trail:
 
     def answered(self, id: str, text: str) -> str:
         """Notes the answer to a call. Returns the trust that limits it; empty if nothing does."""
+        if self._beyond:
+            return TAINTED
         why, given = self._open.pop(id, ("", {}))
         if why == AGENT:
             why = self._subs.read(given, text)
