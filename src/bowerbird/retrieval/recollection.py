@@ -8,8 +8,9 @@ what else the question names.
 from bowerbird.core.answers import NOTHING_THEN, Hit
 from bowerbird.core.clock import day
 from bowerbird.core.errors import ModelError
+from bowerbird.core.excerpt import stem
 from bowerbird.core.language import COURTESIES, content_words
-from bowerbird.core.past import names_the_session_before
+from bowerbird.core.past import asks_of_the_past, names_the_session_before
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
@@ -138,15 +139,19 @@ def recollected(
         cosine = 0.0 if read is None else read[1].recalls(read[0])
     except ModelError:
         return ()  # a model that cannot be read recognises nothing
-    if named:
-        cosine = max(cosine, ASKS_TIMELESS)
-    elif _asks_for_done(query.text, question.intent.period):
-        cosine = max(cosine, ASKS)
-    if cosine < (ASKS if question.intent.period else ASKS_TIMELESS):
+    period = question.intent.period
+    least = ASKS if period else ASKS_TIMELESS
+    if named or _asks_for_done(query.text, period):
+        cosine = max(cosine, least)
+    # "What did the vendor say on Sunday" is no question about a session that says nothing of it.
+    of_a_subject = cosine < least and period is not None and asks_of_the_past(query.text)
+    if cosine < least and not of_a_subject:
         return ()
+    cosine = max(cosine, least)
     details = store.details([one.row for one in digests])
     found = recalled(question, cosine, digests, details)
-    period = question.intent.period
+    if of_a_subject:
+        found = tuple(hit for hit in found if hit.matched)
     if period is not None and found and not _met(_span(found[0].entry, details), period):
         begin, end = day(period.start), day(period.end)
         said = f"No session is on record from {begin} to {end}. What is nearest:"
@@ -208,14 +213,19 @@ def recalled(
     if period is not None:
         known |= {*words(period.words)}
     named = {*content_words(question.words, question.intent.language)} - known
-    found.sort(key=lambda one: -len(named & {*words(one.text)}))
+    named = {stem(one) for one in named}
+    found.sort(key=lambda one: -len(named & _stems(one)))
     relevance = cosine if chosen else cosine * _NEXT
     hits = []
     for one in found[: MOST if period is None else MOST_THEN]:
-        matched = tuple(sorted(named & {*words(one.text)}))
+        matched = tuple(sorted(named & _stems(one)))
         hits.append(Hit(one, relevance, relevance, 0.0, cosine, 0.0, matched, recalled=True))
         relevance *= _NEXT
     return tuple(hits)
+
+
+def _stems(entry: "Entry") -> set[str]:
+    return {stem(one) for one in words(entry.text)}
 
 
 def _met(span: tuple[int, int], period: "Period") -> bool:

@@ -396,6 +396,17 @@ def test_a_near_question_brings_no_digest(hooks: Hooks, prompt: str) -> None:
     assert "Session of" not in hooks.context("UserPromptSubmit", prompt=prompt, session_id="one")
 
 
+def test_a_question_about_a_day_and_a_subject_brings_the_session_that_has_both(
+    hooks: Hooks,
+) -> None:
+    _limited(hooks).learned()
+    then = "on 3 January 2026"
+    asked = f"what did we decide about the login {then}?"
+    assert "Session of 3" in hooks.context("UserPromptSubmit", prompt=asked, session_id="one")
+    other = f"what did the vendor say about the licences {then}?"
+    assert "Session of" not in hooks.context("UserPromptSubmit", prompt=other, session_id="two")
+
+
 def test_a_prompt_about_a_time_without_a_session_is_told_so(hooks: Hooks) -> None:
     _limited(hooks).learned()
     asked = hooks.context(

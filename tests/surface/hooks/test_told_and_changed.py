@@ -116,3 +116,54 @@ def test_a_change_takes_the_place_of_what_it_changes(
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
     assert texts == [after]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "words", "after"),
+    [
+        (
+            "whats the baud rate of the gps module",
+            "According to docs/gps.md it is 9600 baud on UART2.",
+            "no, 38400. doc is old",
+            "Whats the baud rate of the gps module: 38400, not 9600. Doc is old.",
+        ),
+        (
+            "which port does postgres listen on?",
+            "The README says 5432.",
+            "it's 5433, not what the README says",
+            "Which port does postgres listen on: 5433, not 5432.",
+        ),
+        # The number of an option, a task, and a question.
+        ("which one do you want?", "1) red\n2) blue", "no, 2", ""),
+        ("add retries to the client", "It makes 3 retries now.", "no, 5", ""),
+        ("which port does postgres listen on?", "The README says 5432.", "not 5433?", ""),
+    ],
+)
+def test_another_answer_than_the_agents_is_kept_with_its_question(
+    hooks: Hooks, question: str, reply: str, words: str, after: str
+) -> None:
+    talk = Talk("s1", hooks.project, 3).say(question).record("assistant", reply).say(words)
+    hooks.bower("learn", str(talk.record("assistant", "I see.").put(hooks.project.parent / "t")))
+    context = told(hooks, "one")
+    assert (f"> {after}" in context) if after else (context == "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "actually the structlog rule is nonsense, forget it. print is fine here",
+        "take back what I said about structlog, print is fine",
+    ],
+)
+def test_a_rule_is_taken_back_in_more_words(hooks: Hooks, words: str) -> None:
+    said(hooks, "s1", 3, "always log through structlog, never print")
+    said(hooks, "s2", 4, "how many files are there?", words)
+    assert "> Always log" not in told(hooks, "one")
+
+
+def test_what_some_colleague_says_is_no_rule(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "a colleague from another team said they always use Oracle")
+    said(hooks, "s2", 3, "Von jetzt an bitte auf Deutsch antworten.")
+    context = told(hooks, "one")
+    assert "Oracle" not in context
+    assert "> Von jetzt an bitte auf Deutsch antworten." in context

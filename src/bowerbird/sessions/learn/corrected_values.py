@@ -11,7 +11,7 @@ from operator import mul
 
 from bowerbird.core.excerpt import stem
 from bowerbird.core.language import content_words
-from bowerbird.core.text import fold, words
+from bowerbird.core.text import fold, sentences, words
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.word_classes import CALENDAR, CHANGED, CHANGES, NUMBERS
 from bowerbird.lifecycle.wording import wording
@@ -65,6 +65,17 @@ _STATES = -3.3
 # Before a value that is denied.
 _DENIES = re.compile(
     r"(?:\b(?:not|instead of|rather than|nicht|statt|pas|no)|,?\s*≠)\s+(\S*[^\s.,;!?])\W*$"
+)
+# A question that a number answers, in words; and how one begins, without its mark.
+_LONGEST_QUESTION = 16
+_ASKS = re.compile(
+    r"(?i)(?:what|whats|which|how|when|where|after|on which|at which|since when|wie|welche\w*|was|wann"
+    r"|auf|quel\w*|combien|cu[aá]nt\w*|qu[eé]|cu[aá]l|quale|quant\w+|qual|hoeveel|welke?)\b"
+)
+# It denies the agent's number, or says at once what it is.
+_PUTS_IN = re.compile(
+    r"(?i)(?:no|nope|nah|wrong|actually|not|nein|nicht|falsch|non|faux|nee|não|incorrecto)\b"
+    r"|(?:it['’]?s|its|it is|es sind|es ist|c['’]est|son|es)\s\S+.*\b(?:not|nicht|pas|no|non|niet|não)\b"
 )
 # Options among which a number chooses.
 _CHOICE = re.compile(r"(?m)^\s*\(?1[.):]")
@@ -130,6 +141,30 @@ def corrected_value(
     if len(found) == 1:
         return found[0]
     return _in_its_place(sentence, before, said, typed) if not (found or denied) and typed else None
+
+
+def other_answer(sentence: str, asked: str, reply: str) -> str:
+    """Return a question with the number that a sentence gives in place of the agent's; empty if none.
+
+    "What's the baud rate of the GPS module", answered with 9600, and "no, 38400": nobody else names the
+    subject.
+    """
+    question = asked.strip().rstrip("? ")
+    one = len(sentences(asked)) == 1 and len(question.split()) <= _LONGEST_QUESTION
+    short = len(sentence.split()) <= _LONGEST and "?" not in sentence
+    if not (one and short and _PUTS_IN.match(sentence)) or _CHOICE.search(reply):
+        return ""
+    if not (asked.rstrip().endswith("?") or _ASKS.match(asked.strip())):
+        return ""
+    values = [one for one in _TOKEN.findall(sentence) if sort_of(one) == NUMBER]
+    if len({*values}) != 1:
+        return ""
+    (value, *_) = values
+    told = {one for one in _TOKEN.findall(reply) if sort_of(one) == NUMBER and one[-1:].isdigit()}
+    near = [one for one in told if abs(_digits(one) - _digits(value)) <= _LONGER]
+    if len(near) != 1 or near[0] == value:
+        return ""
+    return f"{question}: {value}, not {near[0]}"
 
 
 def _in_its_place(

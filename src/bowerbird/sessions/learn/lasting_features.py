@@ -27,7 +27,8 @@ ALWAYS = r"always|never|immer|nie|niemals|toujours|jamais|siempre|nunca|sempre|m
 # From this moment on.
 FROM_NOW = (
     r"from now on|from here on|going forward|in future|in the future|next time|for the next"
-    r"|ab jetzt|ab sofort|künftig|in zukunft|von nun an|dorénavant|désormais|à partir de maintenant"
+    r"|ab jetzt|ab sofort|künftig|in zukunft|von (?:nun|jetzt|heute) an"
+    r"|dorénavant|désormais|à partir de maintenant"
     r"|à l'avenir|a partir de ahora|de ahora en adelante|en adelante|en el futuro|d'ora in (?:poi|avanti)"
     r"|da (?:oggi|adesso|ora) in poi|a partir de agora|de agora em diante|daqui (?:para a|em diante)"
     r"|vanaf (?:nu|vandaag)|voortaan"

@@ -17,7 +17,12 @@ from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.changed_values import changed_value
 from bowerbird.sessions.learn.commit_reasons import reasons
-from bowerbird.sessions.learn.corrected_values import Typed, answers, corrected_value
+from bowerbird.sessions.learn.corrected_values import (
+    Typed,
+    answers,
+    corrected_value,
+    other_answer,
+)
 from bowerbird.sessions.learn.lasting_features import (
     ALWAYS,
     CLASSES,
@@ -33,7 +38,7 @@ from bowerbird.sessions.learn.lasting_features import (
 from bowerbird.sessions.learn.named_places import places_told_of
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
-from bowerbird.sessions.learn.retractions import holds_until, retracts
+from bowerbird.sessions.learn.retractions import beside, holds_until, retracts
 from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False
@@ -97,6 +102,8 @@ KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
 _RULES = ("preference", "requirement")
 _TRAP = "gotcha"
 _FEWEST_WORDS = 3
+# Sentences of a prompt that corrects an answer and gives the reason.
+_WITH_REASON = 2
 _LONGEST = 400
 # A sentence of so many words is understood without one before it, even if it begins like one that leans
 # on that ("they moved the database, …", "on this machine docker is podman"): of 24 that the authors in
@@ -264,17 +271,19 @@ def statements(
     since the prompt before, which is `asked`. A person may correct its values without naming the
     subject, as they may those of what they had `just_said` there.
     """
-    sentences = typed_sentences(prompt)
+    parts = ((one, beside(one)) for one in typed_sentences(prompt))
+    sentences = [one for some in parts for one in some if one]
     cancelled = unmeant(sentences)
     # "19:00, sorry" looks like a line of a log.
     if better := _said_better(sentences or [prompt], just_said, reply, said_before, encode):
         return [better]
     heard = f"{asked}\n{reply}"
-    found = {one.text: one for one in _explicit(sentences, cancelled)}
+    answer = _answer(sentences, asked, reply, said_before)
+    found = {one.text: one for one in (*_explicit(sentences, cancelled), *answer)}
     if encode is None:
         return [*found.values()]
     backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
-    since = max(backs, default=-1) + 1
+    since = max((_WITH_REASON - 1 if answer else -1, *backs)) + 1
     meant = [at for at in range(since, len(sentences)) if at not in cancelled]
     recognised = _recognised(sentences, prompt, meant, encode)
     for one in sorted(recognised, key=lambda one: one.tentative):
@@ -297,6 +306,20 @@ def statements(
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _against(over, text, asked=stated.asked)
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
+
+
+def _answer(
+    sentences: "Sequence[str]", asked: str, reply: str, said_before: "SaidBefore | None"
+) -> list[Statement]:
+    """Return the answer that a prompt gives in place of the agent's, with the reason behind it."""
+    answer = other_answer(sentences[0], asked, reply) if sentences else ""
+    kept = said_before.entries if answer and said_before is not None else ()
+    if not answer or corrected_value(plain(sentences[0]), f"{asked}\n{reply}", kept) is not None:
+        return []
+    reason = plain(sentences[1]) if len(sentences) == _WITH_REASON else ""
+    if reason and not reason.endswith("?") and not CLASSES["this moment"].search(reason):
+        answer = f"{answer}. {reason[0].upper()}{reason[1:]}"
+    return [Statement(answer, "fact")]
 
 
 def if_corrected(prompt: str, encode: "Encode | None") -> list[Statement]:

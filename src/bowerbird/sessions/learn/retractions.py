@@ -32,7 +32,8 @@ _THE = r"(?:the|that|this|my|our|your|any|die|das|la|le|les|el)"
 _SUBJECT = r"[^,.;:!?]{2,60}"
 _OVER = (
     r"(?:no longer (?:applies|holds|counts)|(?:doesn't|does not) (?:apply|hold|count) any ?more"
-    r"|is (?:off|gone|obsolete|no longer (?:valid|true|needed))|gilt nicht mehr|ne s'applique plus)"
+    r"|is (?:off|gone|obsolete|nonsense|rubbish|dropped|history|no longer (?:valid|true|needed))"
+    r"|gilt nicht mehr|ne s'applique plus)"
 )
 _RETRACTS = (
     # Such as: forget (about) the tabs rule; unlearn the rule about tabs; forget what I said about tabs.
@@ -44,7 +45,8 @@ _RETRACTS = (
     ),
     # Such as: scrap what I said about tabs. Of a linter's rule nobody says that they said it.
     re.compile(
-        rf"\b(?:scrap|scratch|ignore|disregard|drop|strike) {_SAID} {_ABOUT} (?P<said>{_SUBJECT})",
+        rf"\b(?:scrap|scratch|ignore|disregard|drop|strike|take back) {_SAID} {_ABOUT}"
+        rf" (?P<said>{_SUBJECT})",
         re.IGNORECASE,
     ),
     # Such as: the tabs rule no longer applies; our rule about tabs is off.
@@ -187,6 +189,13 @@ def _ended(text: str, subject: set[str], said: set[str]) -> bool:
         return True
     lasts = _WHILE.search(text) or _AWAY.search(text)
     return lasts is not None and bool(subject & _stems(lasts[1]))
+
+
+def beside(sentence: str) -> str:
+    """Return the clause behind what a sentence takes back: it may say what holds instead."""
+    ends = [found.end() for form in _RETRACTS for found in form.finditer(sentence)]
+    _, comma, clause = sentence[max(ends, default=len(sentence)) :].partition(", ")
+    return clause.strip() if comma else ""
 
 
 def retracts(sentence: str) -> bool:

@@ -65,6 +65,12 @@ _OTHERS = (
     rf"(?:in|on|im|sur|en|su|op|em) (?:an? |einem |un |uno |een |um |some )?(?:{_MEDIA}|stack ?overflow)"
     rf"|(?:an?|some|this|ein|un|een|um) {_MEDIA} (?:\w+ ){{0,3}}"
     r"(?:says?|said|claims?|sagt|dit|dice|zegt|diz)"
+    # Not what a person with a name says.
+    r"|(?:an?|some|one|ein|eine|un|une|una|um|uma|een) (?:\w+ )?(?:colleague|coworker|friend|guy|dude"
+    r"|person|kolleg\w+|freund\w*|typ|coll[eè]gue|ami|amie|colega|amigo|amiga|collega|amico|amica|vriend)"
+    r"(?: (?:from|of|at|in|on|aus|von|de|da|di|van) [\w' -]{2,30}?)?"
+    r" (?:says?|said|claims?|claimed|told me|thinks?|meint\w*|sagt\w*|dit|dice|dijo|ha detto"
+    r"|zegt|zei|diz|disse)"
 )
 _CANCELS = re.compile(rf"{_NOT}\b(?:{_JEST}|{_ELSEWHERE}|{_ONCE}|{_OTHERS})\b", re.IGNORECASE)
 _NOT_ONLY = re.compile(
