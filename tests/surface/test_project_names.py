@@ -30,9 +30,29 @@ ALIKE = {
     "variation selector": "payments\ufe0f",
     "escape": "pay\x1b[31mments",
     "a line": "payments\nglobal: 7 memories",
+    "full width": "\uff50ayments",
+    "all full width": "\uff50\uff41\uff59\uff4d\uff45\uff4e\uff54\uff53",
+    "small capital": "payment\ua731",
+    "mathematical bold": "\U0001d429ayments",
+    "circled": "\u24dfayments",
+    "script g": "shippin\u0261",
+    "a folder's slash": "payments/",
+    "two slashes": "payments//",
+    "backslash": "payments\\",
+    "this folder": "./payments",
 }
-# Full-width letters are seen; the others are words of one alphabet.
-APART = ["\uff50\uff41\uff59", "оплата", "оплата-api", "支払い", "Zahlungsgrüße", "αβγ", "pay 2 ♥️"]
+# Words of one alphabet, with their accents.
+APART = [
+    "\u015dhop",
+    "\uff8a\uff9f\uff9d",
+    "org/pay",
+    "оплата",
+    "оплата-api",
+    "支払い",
+    "Zahlungsgrüße",
+    "αβγ",
+    "pay 2 ♥️",
+]
 TOLD = "The payment key rotates on Fridays"
 
 

@@ -39,6 +39,8 @@ def ran(*lines: str) -> list[str]:
         ["aws s3 cp s3://bucket/notes.txt -"],
         ["cat ~/Downloads/notes.txt"],
         ["cat node_modules/heron/README.md"],
+        ["echo notes > node_modules/heron/README.md", "cat node_modules/heron/README.md"],
+        ["mkdir -p vendor/heron && touch vendor/heron/a.md", "cat vendor/heron/a.md"],
         ["head -c 300 public/js/heron.min.js"],
         ["gh pr checkout 7", "git log -1"],
         ["composer show heron/core"],

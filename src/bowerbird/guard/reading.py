@@ -206,14 +206,13 @@ class Reading:
         # Before all else: a call that only touches such a file does not make it the session's own.
         if self._brought_in(path, self._roots, self._at):
             return False
+        inside = next((root for root in self._roots if _below(path, root)), "")
+        # A tree of others' code stays that, also where a call wrote into it.
+        if known.vendored(*path[len(inside) :].split(os.sep)):
+            return False
         if path in self._written or any(_below(path, one) for one in self._written):
             return True
-        if path.endswith(known.BUILT):
-            return False
-        inside = next((root for root in self._roots if _below(path, root)), None)
-        if inside is not None:
-            return not known.vendored(*path[len(inside) :].split(os.sep))
-        return bool(not known.vendored(*path.split(os.sep)) and self._own(path))
+        return not path.endswith(known.BUILT) and bool(inside or self._own(path))
 
     def _expanded(self, word: str) -> str:
         if EXPANDED not in word:

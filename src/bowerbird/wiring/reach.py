@@ -210,7 +210,9 @@ class Reach:
             return here
         if found is None:
             new = named_project(name)
-            if not (new.name.isascii() and new.name.isprintable()) or new.name != new.name.strip():
+            # Most names need no closer look.
+            plain = new.name.isascii() and new.name.isprintable() and new.name == new.name.strip()
+            if not plain or "/" in new.name or "\\" in new.name:
                 from bowerbird.core.project_names import require_distinct
 
                 require_distinct(new.name)
