@@ -55,14 +55,16 @@ def require_distinct(name: str) -> None:
             f"a project cannot be called {name!a}: that is a folder",
             f"write its name: {bare}" if bare else "give it a name",
         )
-    forms = {char: plain for char in name if (plain := _latin_form(char))}
-    if forms:
-        raise _only_looks(name, list(forms), name.translate(str.maketrans(forms)))
+    plain = [_latin_form(char) for char in name]
+    if any(plain):
+        forms = [char for char, one in zip(name, plain, strict=True) if one]
+        latin = "".join(one or char for char, one in zip(name, plain, strict=True))
+        raise _only_looks(name, forms, latin)
     for word in _WORD.findall(name):
         alike = [char for char in word if char in _ALIKE]
-        plain = word.translate(_TO_LATIN)
-        if alike and plain.isascii() and any(char.isascii() for char in word):
-            raise _only_looks(name, alike, name.replace(word, plain))
+        latin = word.translate(_TO_LATIN)
+        if alike and latin.isascii() and any(char.isascii() for char in word):
+            raise _only_looks(name, alike, name.replace(word, latin))
 
 
 def _only_looks(name: str, alike: list[str], plain: str) -> BadInput:
@@ -73,7 +75,7 @@ def _only_looks(name: str, alike: list[str], plain: str) -> BadInput:
 
 
 def _latin_form(char: str) -> str:
-    """The Latin letter or digit of which a character is another form: full width, bold, a small capital."""
+    """The Latin letter or digit of which a character is another form: full width, bold."""
     if char.isascii():
         return ""
     plain = unicodedata.normalize("NFKC", char)
