@@ -199,6 +199,78 @@ def test_texts_conflict_tags_unite_and_uses_add_up(devices: Devices) -> None:
     assert (done.sent, done.rows, done.received.changed) == (0, 0, 0), "nothing is written twice"
 
 
+def waits(bird: Bowerbird) -> dict[str, str]:
+    """The review of each memory that waits, by its text."""
+    return {one.text: one.review for one in bird.list(needs_review=True)}
+
+
+def test_what_two_devices_say_of_one_thing_waits_on_both(devices: Devices) -> None:
+    devices["one"].remember("The staging port is 5432")
+    devices["two"].remember("The staging port is 6543")
+    devices["one"].remember("The depot lies behind hall seven")
+    devices.sync("one", "two", "one", "two")
+    for name in ("one", "two"):
+        assert waits(devices[name]).keys() == {
+            "The staging port is 5432",
+            "The staging port is 6543",
+        }
+        first = devices[name].query("staging port?").hits[0]
+        assert first.text == "The staging port is 6543", "the newer one stands first"
+    assert told(devices["one"]) == told(devices["two"])
+    again = devices.sync("one", "two", "one")
+    assert (again.sent, again.received.added, again.received.changed) == (0, 0, 0)
+    both = [one.id for one in devices["one"].list() if "port" in one.text]
+    devices["one"].admin.confirm_both(both[0], both[1])
+    devices.sync("one", "two", "one")
+    assert waits(devices["one"]) == waits(devices["two"]) == {}, "a person decided that both hold"
+    assert told(devices["one"]) == told(devices["two"])
+
+
+def test_a_pair_that_met_in_files_written_before_either_read_the_other_waits(
+    devices: Devices, tmp_path: Path
+) -> None:
+    for name, port in (("one", 5432), ("two", 6543)):
+        devices[name].remember(f"The staging port is {port}")
+        # Each device has a copy of the folder, which is brought in line later.
+        shared = tmp_path / f"shared-{name}"
+        if devices.shared.exists():
+            shutil.copytree(devices.shared, shared, ignore=shutil.ignore_patterns("*.bower"))
+        devices[name].admin.sync(str(shared), passphrase=PASSPHRASE, personal=True)
+        shutil.copytree(shared, devices.shared, dirs_exist_ok=True)
+    devices.sync("one", "two", "one", "two")
+    assert len(waits(devices["one"])) == 2
+    assert waits(devices["one"]) == waits(devices["two"])
+    assert told(devices["one"]) == told(devices["two"])
+
+
+def test_a_third_device_hears_of_it_once(devices: Devices) -> None:
+    for name, port in (("one", 5432), ("two", 6543), ("three", 7654)):
+        devices[name].remember(f"The staging port is {port}")
+    devices.sync("one", "two", "three", "one", "two", "three", "one", "two", "three")
+    assert told(devices["one"]) == told(devices["two"]) == told(devices["three"])
+    assert len(waits(devices["three"])) == 3
+    quiet = devices.sync("one", "two", "three")
+    assert (quiet.sent, quiet.received.changed) == (0, 0)
+
+
+def test_what_stays_here_waits_here_and_is_not_told_elsewhere(devices: Devices) -> None:
+    devices["one"].remember("The staging port is 5432", audience="team", everywhere=True)
+    devices["two"].remember("The staging port is 6543", everywhere=True)
+    devices.sync("one", "two", "one", personal=False)
+    assert waits(devices["two"]).keys() == {"The staging port is 6543"}
+    assert waits(devices["one"]) == {}
+    assert "6543" not in "".join(devices.contents())
+
+
+def test_what_was_decided_on_one_device_is_not_asked_on_another(devices: Devices) -> None:
+    one = devices["one"]
+    both = [one.remember(f"The staging port is {port}").id for port in (5432, 6543)]
+    one.admin.confirm_both(both[0], both[1])
+    devices.sync("one", "two", "one")
+    assert waits(one) == waits(devices["two"]) == {}
+    assert told(devices["two"]) == told(one)
+
+
 def test_many_deletions_stop_and_ask(devices: Devices) -> None:
     ids = [devices["one"].remember(f"Depot {n} lies behind hall {n * 7}").id for n in range(20)]
     devices.sync("one", "two")

@@ -10,8 +10,9 @@ from collections import Counter
 from functools import lru_cache
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Received, Refused
+from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Contents, Received, Refused
 from bowerbird.core.history import Gone
+from bowerbird.core.hlc import replica_of
 from bowerbird.core.memories import Belief
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
@@ -37,15 +38,16 @@ from bowerbird.lifecycle.unquote import without_quotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from bowerbird.core.exchange import Contents, Held, Row
+    from bowerbird.core.exchange import Held, Row
     from bowerbird.core.history import Change, Version
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Vector
     from bowerbird.guard.redact import Allow
+    from bowerbird.lifecycle.opposing import Contradiction
 
 # Memories in one transaction: about a third of a second, while other writers wait.
 BATCH = 200
@@ -70,8 +72,8 @@ class Receiving:
     ) -> None:
         """Memories get at most `most_trust`.
 
-        `compares`: what contradicts a memory of this store waits for a person. Copies of one store do
-        not: what each of them keeps was compared there.
+        `compares`: what contradicts a memory of this store waits for a person. Of copies of one store
+        `compare_copies` looks for that, once all that they wrote is here.
         """
         self._compares = compares
         self._store = store
@@ -340,11 +342,48 @@ class Receiving:
             exchange.ids() - said_there,
         )
         held = {one.id: one for one in exchange.held([id for one in found for id in one.ends])}
+        self._flag(found, held, arrival, lambda _: False)
+
+    def compare_copies(self, arrival: "Change", stays: "Callable[[Held], bool]") -> None:
+        """Lets what another copy brought, and contradicts what a third or this one said, wait.
+
+        Call after all was taken: what was decided in a copy is known by then. Each copy finds the same
+        and writes the same versions. Of a pair of which one `stays` in this copy, that one alone waits:
+        why the other one did would tell what the first one says.
+        """
+        exchange = self._store.exchange
+        there = exchange.ids()
+        fresh = [id for id in dict.fromkeys(self._fresh) if id in there]
+        if not fresh:
+            return
+        found, self._uncompared = contradictions(
+            self._store, self._embedder, self._allow, fresh, there.difference(fresh)
+        )
+        held = {one.id: one for one in exchange.held([id for one in found for id in one.ends])}
+        # What one copy says was compared there, when it was kept.
+        apart = [one for one in found if len({_writer(held[id]) for id in one.ends}) > 1]
+        self._flag(apart, held, arrival, stays)
+        if apart:
+            with self._store.transaction():
+                self._put_rest(Contents((), {}))
+
+    def _flag(
+        self,
+        found: "Sequence[Contradiction]",
+        held: "dict[str, Held]",
+        arrival: "Change",
+        stays: "Callable[[Held], bool]",
+    ) -> None:
+        """Lets both of each pair wait; of one that `stays` and one that does not, the first alone."""
         waiting: dict[str, Held] = {}
         relations: list[Row] = []
         for one in found:
             older, newer = (held[id] for id in one.ends)
             flagged, audit, relation = opposed(older, newer, one.reason)
+            if stays(older) != stays(newer):
+                flagged = [memory for memory in flagged if stays(memory)]
+                ids = {memory.id for memory in flagged}
+                audit = [row for row in audit if row[3] in ids]
             held |= {memory.id: memory for memory in flagged}
             waiting |= {memory.id: memory for memory in flagged}
             self._written += audit
@@ -402,6 +441,12 @@ class Receiving:
         if wins:
             exchange.put(sort, wins)
             self._rows[sort] = len(wins)
+
+
+def _writer(memory: "Held") -> str:
+    """The copy that wrote the text that a memory has now."""
+    text = memory.current.text
+    return replica_of(min(one.hlc for one in memory.versions if one.text == text))
 
 
 def _outlives(one: "Held | None", grave: "Row") -> bool:

@@ -94,6 +94,10 @@ class Round:
             del cursor.taken[name]
         try:
             self._read(there, receiving, progress, deletions=deletions)
+            receiving.compare_copies(
+                self._came("what several copies of the store say was compared"),
+                lambda memory: bool(stays(memory, personal=personal)),
+            )
             sent, rows, staying = self._write(personal=personal)
         finally:
             cursor.keep()
@@ -135,16 +139,16 @@ class Round:
             if text is not None:
                 found = parsed(text.split("\n"))
                 done = len(receiving.received().refused)
-                refused = receiving.run(found.contents, self._came(replica)).refused[done:]
+                came = self._came(f"from the copy {replica[:SHORT_ID]} of the store")
+                refused = receiving.run(found.contents, came).refused[done:]
                 self._took(replica, name, found.contents, (*found.refused, *refused))
             if progress is not None:
                 progress.advance(1)
         if progress is not None:
             progress.finish()
 
-    def _came(self, replica: str) -> Change:
+    def _came(self, reason: str) -> Change:
         """How what another copy wrote comes."""
-        reason = f"from the copy {replica[:SHORT_ID]} of the store"
         return Change(new_id(self._store.clock()), SYNCED, self._actor, reason)
 
     def _content(self, replica: str, name: str) -> str | None:
