@@ -141,6 +141,23 @@ def test_where_nobody_can_be_asked_only_a_yes_changes_something(
     assert bower("install", "gemini", "--yes").code == bower("install", "gemini").code == 0
 
 
+def test_a_yes_without_a_name_connects_what_is_found(
+    bower: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    ran = bower("install", "--yes", "--format", "text")
+    assert ran.code == 2
+    assert "no agent was found" in ran.err
+    os.makedirs(os.path.expanduser("~/.gemini"))
+    path = os.path.expanduser("~/.gemini/settings.json")
+    assert bower("install", "--yes", "--dry-run").code == bower("install").code == 0
+    assert not os.path.exists(path)
+    assert bower("install", "--yes").code == 0
+    with open(path, encoding="utf-8") as file:
+        assert "bowerbird" in file.read()
+    assert bower("install", "--yes").code == 0, "again"
+
+
 SECRET = "ghp_" + "a1B2" * 9
 
 

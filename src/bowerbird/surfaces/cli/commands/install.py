@@ -8,7 +8,7 @@ that --uninstall restores every byte, or removes only our parts if the file was 
 Repeating it changes nothing.
 
 Without a name it lists the installed agents and which of them are connected; on a terminal it asks
-which to connect. --project changes the settings of the current repository, for everyone who works
+which to connect, and with --yes it connects all of them. --project changes the settings of the current repository, for everyone who works
 there; the default is your own settings, for all projects.
 """
 
@@ -41,7 +41,7 @@ EXAMPLES = (
     ("bower install claude-code", "for all your projects"),
     ("bower install codex gemini --dry-run", "what would change, and where"),
     ("bower install codex --dry-run --diff", "the same, line by line"),
-    ("bower install codex --yes", "without being asked, as in a script"),
+    ("bower install --yes", "every agent that is found, without being asked, as in a script"),
     ("bower install cursor --project", "for this repository only"),
     ("bower install opencode --no-hooks", "the tools, without hooks"),
     ("bower install claude-code --uninstall", "restore the settings"),
@@ -145,9 +145,13 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
         if not inside:
             raise BadInput("bower install has connected no agent", "name an agent")
         return list(dict.fromkeys(one.agent for one in inside))
-    if not _watched(options):
+    if not (options.yes or _watched(options)):
         return []
     offered = [one for one in states(installer, scope) if one.found and one.possible]
+    if options.yes:
+        if not offered:
+            raise BadInput("no agent was found here", "name one: bower install NAME --yes")
+        return [one.id for one in offered]
     if not offered:
         return []
     emit(sys.stderr, asked(offered, call.page))
