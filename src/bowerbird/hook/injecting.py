@@ -27,6 +27,9 @@ _GIVEN = b'"what":"' + GAVE.encode() + b'"'
 # Identify journal lines of messages, and of calls.
 _SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
+# Identify those of a start, and of what takes a conversation out of an agent's context.
+_STARTS = (f'"what":"{STARTED}"'.encode(),)
+_COMPACTIONS = (f'"what":"{COMPACTING}"'.encode(), f'"why":"{COMPACTED}"'.encode())
 # Memories that wait for review are looked at up to here.
 _MOST_WAITING = 100
 
@@ -72,11 +75,12 @@ class Injecting:
         hook = self._hook
         told = InstructionFiles(hook.root, os.path.expanduser("~"))
         last, left = self._left_open()
+        # A conversation that goes on holds what was said at its start.
+        again, _ = hook.hooking.journal.last(hook.session, 1, holding=_STARTS)
         with hook.bird() as bird:
             note = hook.hooking.drawing(hook.project, bird.unfinished)
-            start = Start(
-                hook.event.session, hook.branch, told, last, left, waiting(bird, last), hook.now
-            )
+            reviews = waiting(bird, last) if again <= 1 else 0
+            start = Start(hook.event.session, hook.branch, told, last, left, reviews, hook.now)
             budget = hook.hooking.config["agent.start_budget"]
             return brief(bird, self._seen(), start, self._sure(), note, budget)
 
@@ -163,17 +167,30 @@ class Injecting:
         """Whether a memory has the confidence that it needs, and applies now.
 
         The project's level says how much a memory needs that was inferred. What a person or an agent
-        stored explicitly needs only what the highest level requires: less says that they doubt it.
+        stored explicitly needs only what the highest level requires: less says that they doubt it. What
+        was said in this very session is in the agent's context.
         """
         above, project = self._hook.level_state().above, self._hook.place
         project = project.replace(root=self._hook.root)
+        said_here = self._in_context()
         if prompt:
             from bowerbird.sessions.inject.momentary import withheld_from
 
-            return lambda entry: not withheld_from(prompt, entry, above, project)
+            return lambda entry: (
+                not (entry.session in said_here or withheld_from(prompt, entry, above, project))
+            )
         from bowerbird.sessions.inject.withheld import withheld
 
-        return lambda entry: not withheld(entry, above, project)
+        return lambda entry: not (entry.session in said_here or withheld(entry, above, project))
+
+    def _in_context(self) -> tuple[str, ...]:
+        """This session, if the agent still has all of it: what was learned of it tells it nothing."""
+        event = self._hook.event
+        if not event.session or event.what == COMPACTING:
+            return ()
+        journal = self._hook.hooking.journal
+        compacted, _ = journal.last(self._hook.session, 1, holding=_COMPACTIONS)
+        return () if compacted else (event.session,)
 
     def _left_open(self) -> "tuple[str, list[Line]]":
         """The last session of this project, by its agent's name for it, and what it left unfinished.

@@ -100,6 +100,9 @@ def explained(
     memory, seen = _Recall(asking), frozenset(_given(path, session))
 
     def reason(entry: "Entry") -> str:
+        its = entry.session
+        if session and its and (its.startswith(session) or session.endswith(its)):
+            return "was said in this session"
         return withheld_from(prompt, entry, level.above, project)
 
     if not os.path.exists(path):

@@ -103,3 +103,23 @@ def test_a_process_is_known_again_where_ps_alone_tells_of_it(
     assert name
     assert ancestors.known_above()[0] == ancestors.info_of(os.getppid())[0]  # type: ignore[index]
     assert ancestors.info_of(2**22 + 1) is None
+
+
+def test_what_was_said_in_a_session_is_not_injected_into_it_until_it_is_compacted(
+    hooks: Hooks,
+) -> None:
+    by_command(hooks, "remember", KEPT)
+    assert hooks.context("UserPromptSubmit", prompt=ASKED) == ""
+    assert KEPT in hooks.context("UserPromptSubmit", prompt=ASKED, session_id="another")
+    told = hooks.context("SessionStart", source="compact")
+    assert KEPT in told + hooks.context("UserPromptSubmit", prompt=ASKED)
+
+
+def test_what_waits_is_told_once_a_conversation(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"source": "user_taught", "origin": "user", "review": "typed once"}
+    os.chdir(hooks.project)
+    with Bowerbird.open(hooks.store) as bird:
+        bird.remember(KEPT, **about)
+    assert "waits for review" in hooks.context("SessionStart", source="startup")
+    assert hooks.context("SessionStart", source="resume") == ""
+    assert "waits for review" in hooks.context("SessionStart", session_id="another")
