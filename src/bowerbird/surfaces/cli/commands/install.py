@@ -8,8 +8,8 @@ that --uninstall restores every byte, or removes only our parts if the file was 
 Repeating it changes nothing.
 
 Without a name it lists the installed agents and which of them are connected; on a terminal it asks
-which to connect, and with --yes it connects all of them. --project changes the settings of the current repository, for everyone who works
-there; the default is your own settings, for all projects.
+which to connect, and with --yes it connects all of them. --project changes the settings of the current
+repository, for everyone who works there; the default is your own settings, for all projects.
 """
 
 import os
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.surfaces.installer.changes import Change
+    from bowerbird.surfaces.installer.state import State
 
 EXAMPLES = (
     ("bower install", "list the installed agents; asks on a terminal"),
@@ -145,15 +146,18 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
         if not inside:
             raise BadInput("bower install has connected no agent", "name an agent")
         return list(dict.fromkeys(one.agent for one in inside))
-    if not (options.yes or _watched(options)):
-        return []
-    offered = [one for one in states(installer, scope) if one.found and one.possible]
-    if options.yes:
-        if not offered:
-            raise BadInput("no agent was found here", "name one: bower install NAME --yes")
+    offered: Sequence[State] = ()
+    if options.yes or _watched(options):
+        offered = [one for one in states(installer, scope) if one.found and one.possible]
+    if options.yes and not offered:
+        raise BadInput("no agent was found here", "name one: bower install NAME --yes")
+    if options.yes or not offered:
         return [one.id for one in offered]
-    if not offered:
-        return []
+    return _answered(call, offered)
+
+
+def _answered(call: Call, offered: "Sequence[State]") -> list[str]:
+    """Which of some agents a person names."""
     emit(sys.stderr, asked(offered, call.page))
     while True:
         answer = sys.stdin.readline().strip().lower()
