@@ -88,9 +88,9 @@ def test_any_member_can_be_taken_out_and_any_set(data: st.DataObject, value: Any
         assert list(opened.value) == list(value)
 
 
-def positions(node: Any) -> Any:
+def positions(opened: Jsonc, node: Any) -> Any:
     """Where each value of a document stands, and what it is."""
-    inner = [(key, positions(one)) for key, one in node.members]
+    inner = [(key, positions(opened, one)) for key, one in opened._opened(node).members]
     return node.start, node.end, node.keys, node.value, inner
 
 
@@ -107,7 +107,28 @@ def test_after_a_change_inside_everything_stands_where_it_would_be_read(
                 continue
             opened.append(path, SERVER) if len(path) > 2 else opened.put(path, {})
         opened.put((name, "more"), data.draw(VALUES))
-        assert positions(opened._root) == positions(Jsonc(opened.text)._root)
+        read = Jsonc(opened.text)
+        assert positions(opened, opened._root) == positions(read, read._root)
+
+
+@given(VALUES)
+def test_plain_json_is_read_as_a_whole_and_member_by_member_alike(value: Any) -> None:
+    """A comment at the end of a container has its members parsed one by one."""
+    whole, parted = Jsonc(json.dumps([value])), Jsonc(json.dumps([value])[:-1] + "/**/]")
+    assert whole._root is not None
+    assert parted._root is not None
+    assert (whole._root.opened, parted._root.opened) == (False, True)
+    assert whole.value == parted.value == [value]
+
+
+@pytest.mark.parametrize("end", ["", "/**/"])
+def test_values_nested_too_deep_are_refused_in_plain_json_too(end: str) -> None:
+    assert Jsonc("[" * 201 + end + "]" * 201).value
+    assert Jsonc("[" * 200 + "1" + end + "]" * 200).value
+    with pytest.raises(Unparseable, match="too deep"):
+        Jsonc("[" * 201 + "1" + end + "]" * 201)
+    with pytest.raises(Unparseable, match="too deep"):
+        Jsonc("[" * 202 + end + "]" * 202)
 
 
 @given(st.text(max_size=40) | st.text("{}[]\",:'/* \n1a\\", max_size=40))

@@ -57,9 +57,26 @@ def lines(before: bytes | None, after: bytes | None, file: "File") -> list[str]:
 
 def _changed(before: bytes | None, after: bytes | None) -> "Iterator[str]":
     old, new = ((one or b"").decode("utf-8").splitlines() for one in (before, after))
-    for number, line in enumerate(difflib.unified_diff(old, new, n=0, lineterm="")):
-        if number > 1:  # the two lines that name the files
-            yield line
+    # Most of a large file is the same before and after; to compare 400,000 lines takes a second.
+    fewer = min(len(old), len(new))
+    head = next((at for at in range(fewer) if old[at] != new[at]), fewer)
+    fewer -= head
+    tail = next((at for at in range(fewer) if old[-at - 1] != new[-at - 1]), fewer)
+    old, new = old[head : len(old) - tail], new[head : len(new) - tail]
+    for tag, *places in difflib.SequenceMatcher(None, old, new).get_opcodes():
+        if tag == "equal":
+            continue
+        first, last, start, end = places
+        yield f"@@ -{_place(first + head, last - first)} +{_place(start + head, end - start)} @@"
+        yield from (f"-{line}" for line in old[first:last])
+        yield from (f"+{line}" for line in new[start:end])
+
+
+def _place(at: int, count: int) -> str:
+    """The place of some lines as in a unified difference, where none stand behind the line before."""
+    if count == 1:
+        return str(at + 1)
+    return f"{at + 1 if count else at},{count}"
 
 
 def _own(content: bytes | None, file: "File") -> "dict[tuple[str | int, ...], Any]":
