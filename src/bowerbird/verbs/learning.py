@@ -12,7 +12,7 @@ from bowerbird.core.origins import ACCEPTED, ON_ASKING, TAUGHT, TENTATIVE, origi
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.text import one_line
-from bowerbird.core.types import MEMORY, SHORT_ID
+from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.host.reading_facts import ReadingFacts
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.sessions.inject.selection import is_held
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About, Draft
+    from bowerbird.core.memories import Decision
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Extractor
     from bowerbird.core.types import Entry, Project
@@ -307,7 +308,8 @@ class Learning:
         events = [step.event for step in session.steps] if self._is_own else []
         prompts = [one.text for one in events if one.what == PROMPTED and not one.sub]
         try:
-            kept = [one for one in self._taught(project) if one.session != session.id]
+            kept = [*self._taught(project), *self._taught(GLOBAL)]
+            kept = [one for one in kept if one.session != session.id]
         except StoreMissing:
             return []
         for sentence, over in fulfilled(prompts, kept):
@@ -376,12 +378,19 @@ class Learning:
     ) -> list[Proposal]:
         """Submits the selected lessons to admission in one transaction; returns the others unchanged."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
-        decided = {}
+        decided: dict[int, Decision] = {}
         if proposed and not self._dry_run:
-            drafts = [self._draft(one, session, path, shown) for one in proposed]
-            done = self._keeping.admission(drafts, project).admit_all(drafts)
-            decided = {id(one): decision for one, decision in zip(proposed, done, strict=True)}
-            for one, decision in zip(proposed, done, strict=True):
+            # What others' transcripts say of all projects is of theirs.
+            wide = [one for one in proposed if one.lesson.everywhere and self._is_own]
+            for some, place in (
+                ([one for one in proposed if one not in wide], project),
+                (wide, GLOBAL),
+            ):
+                drafts = [self._draft(one, session, path, shown) for one in some]
+                done = self._keeping.admission(drafts, place).admit_all(drafts) if some else []
+                decided |= {id(one): decision for one, decision in zip(some, done, strict=True)}
+            for one in proposed:
+                decision = decided[id(one)]
                 if one.lesson.replaces and decision.state == "active":
                     self._replace(one.lesson, decision.id, project)
                 if one.lesson.ends and decision.state == "active":

@@ -167,3 +167,25 @@ def test_what_some_colleague_says_is_no_rule(hooks: Hooks) -> None:
     context = told(hooks, "one")
     assert "Oracle" not in context
     assert "> Von jetzt an bitte auf Deutsch antworten." in context
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("Remember for all my projects: never force push", "Never force push."),
+        ("In allen Projekten gilt: nie force pushen", "Nie force pushen."),
+        ("Remember this globally: never force push", "Never force push."),
+        ("in all my repos always sign the commits", "In all my repos always sign the commits."),
+    ],
+)
+def test_what_holds_in_all_projects_is_told_in_another_one(
+    hooks: Hooks, words: str, text: str
+) -> None:
+    other = hooks.project.parent / "other"
+    (other / ".git").mkdir(parents=True)
+    said(hooks, "s1", 3, words, "from now on we use tabs in this project")
+    start = {"source": "startup", "cwd": str(other)}
+    context = hooks.context("SessionStart", session_id="one", **start)
+    assert f"> {text}" in context
+    assert "tabs" not in context
+    assert f"> {text}" in told(hooks, "two")

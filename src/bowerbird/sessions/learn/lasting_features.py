@@ -33,6 +33,15 @@ FROM_NOW = (
     r"|da (?:oggi|adesso|ora) in poi|a partir de agora|de agora em diante|daqui (?:para a|em diante)"
     r"|vanaf (?:nu|vandaag)|voortaan"
 )
+# In whichever project.
+EVERYWHERE = (
+    r"globally|(?:for|in|across) (?:all|every|each)(?: of)?(?: my| our| the)?"
+    r" (?:projects?|repos?|repositor(?:y|ies)|codebases?)"
+    r"|(?:in|für) (?:allen?|jede[mns]?)(?: meinen?| unseren?)? (?:projekten?|repos?|repositories)"
+    r"|(?:dans|pour) tous (?:mes|nos|les) (?:projets|dépôts)"
+    r"|(?:en|para) todos (?:mis|los) (?:proyectos|repos)"
+    r"|in tutti i (?:miei )?progetti|em todos os (?:meus )?projetos|in al(?: mijn|le) projecten"
+)
 # Classes of words, in English, German, French, Spanish, Italian, Portuguese and Dutch.
 _CLASSES = {
     "every": rf"{ALWAYS}|every|each|any|all|whenever|jede\w*|alle|chaque|cada|tod[ao]s?|tous|toutes|ogni"

@@ -26,6 +26,7 @@ from bowerbird.sessions.learn.corrected_values import (
 from bowerbird.sessions.learn.lasting_features import (
     ALWAYS,
     CLASSES,
+    EVERYWHERE,
     FROM_NOW,
     explicitly,
     features,
@@ -119,6 +120,7 @@ _LEAD = re.compile(
     r"|that(?:'s| is|s) (?:wrong|incorrect|not right|not (?:quite )?(?:true|correct))(?=[,:–—-])"
     r"|(?:an?|some|the|my|our|one|two|three|few|couple of|more|house|ground|general|quick|project|team"
     r"|first|last| )*(?:rules?|conventions?|things?|points?|notes?)(?: first| of mine| here)*(?=:)"
+    rf"|(?:(?:this|that) )?(?:{EVERYWHERE})(?: gilt| vale)?(?=\s*[,:])"
     r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und|merk dir(?:,? dass)?"
     r"|au fait|por cierto)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
@@ -198,11 +200,12 @@ _KEEP = re.compile(
     r"|(?:note|keep in mind|bear in mind)(?= (?:for (?:later|next time|(?:the|all) future)|from)\b)"
     r"|(?:save|store|put|write|add|keep|stick) (?:(?:this|that|it)(?: one)? )?"
     r"(?:(?:in|to|into) (?:your |the )?(?:memory|notes)|somewhere\b[^:,]{0,30}(?=:)))"
-    r"(?: (?:for|from) (?:next time|later|here on|now on|(?:the|all) future|later sessions|future \w+))*"
+    rf"(?: (?:for|from) (?:next time|later|here on|now on|(?:the|all) future|later sessions|future \w+)"
+    rf"|(?: this| that)? (?:{EVERYWHERE}))*"
     r"(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"
     r"|remember (?=(?:the|our|my|we|i|to|in|on|all|every)\b)"
     r"|(?:bitte )?(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)"
-    r"(?: bitte| für die zukunft)*(?:,? dass\b|\s*[:,])"
+    rf"(?: bitte| für die zukunft| (?:{EVERYWHERE}))*(?:,? dass\b|\s*[:,])"
     r"|(?:retiens|souviens-toi|n'oublie pas)(?: bien)?(?: que\b| qu'|\s*:)"
     r"|(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota)(?: que\b|\s*:)"
     r"|记住|請記住|请记住|覚えておいて)[\s,:，：、。–—-]*",
@@ -223,6 +226,9 @@ _LOST = re.compile(
     r"^(?:\w+\s+){0,3}(?:it|them|that|this|they)\b(?! (?:repo|project|codebase))", re.IGNORECASE
 )
 _FEWEST_ASKED = 4
+_EVERYWHERE = re.compile(rf"\b(?:{EVERYWHERE})\b", re.IGNORECASE)
+# A sentence that begins with it states something, and no task.
+_FOR_ALL = re.compile(rf"(?:{EVERYWHERE})(?: gilt| vale)?\s*[,:]", re.IGNORECASE)
 
 
 class Statement(Record):
@@ -395,6 +401,8 @@ def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
     """Return the log odds that a sentence needs to be lasting or tentative."""
     if file:
         return TENTATIVE_ON_FILE
+    if _FOR_ALL.match(sentence):
+        return PLAIN
     if FORBIDS.match(spelled(plain(sentence))) and (places_told_of(text) or files_named(text)):
         return PLAIN
     states = one.states >= STATES or CLASSES["corrects"].search(sentence)
@@ -592,6 +600,13 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
     if refers_only(sentences[at]):
         return ""
     return "" if text.count('"') % 2 or (not text[0].isalnum() and text[0] not in "`\"'(") else text
+
+
+def holds_everywhere(text: str, prompt: str) -> bool:
+    """Return whether the sentence of a prompt that states a text says that it is for all projects."""
+    said = text.rstrip(".").casefold()
+    own = (one for one in typed_sentences(prompt) if said in one.casefold())
+    return any(_EVERYWHERE.search(one) for one in own)
 
 
 def plain(sentence: str) -> str:

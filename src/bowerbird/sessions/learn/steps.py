@@ -183,7 +183,7 @@ class Lesson(Record):
     `accepted`: the agent proposed it in these words, and the user accepted that;
     `recorded`: it states what happened on a day, no belief, and needs no review unless it is `outside`.
     It takes the place of earlier lessons of its signal by the keys in `replaces`, and of the memory with
-    the id `ends`.
+    the id `ends`. It holds `everywhere` if its author says that it does in all projects.
     """
 
     signal: str
@@ -203,3 +203,4 @@ class Lesson(Record):
     accepted: bool = False
     recorded: bool = False
     ends: str = ""
+    everywhere: bool = False

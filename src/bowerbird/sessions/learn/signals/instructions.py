@@ -18,7 +18,12 @@ from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import words
 from bowerbird.core.tool_calls import command
 from bowerbird.sessions.learn.accepted_proposals import accepted
-from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, if_corrected, statements
+from bowerbird.sessions.learn.lasting_statements import (
+    TAKES_BACK,
+    holds_everywhere,
+    if_corrected,
+    statements,
+)
 from bowerbird.sessions.learn.own_memories import stored_texts
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.steps import Lesson, once
@@ -54,6 +59,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             text = as_sentence(one.text)
             if any(_alike(text, other) for other in stored):
                 continue
+            everywhere = holds_everywhere(one.text, session.steps[at].event.text)
             said_by = [_message(session, at)] if one.accepts else []
             found[_key(text)] = Lesson(
                 NAME,
@@ -65,11 +71,12 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 strength=1.0,
                 source=TAUGHT,
                 asked=one.asked,
-                tentative=one.tentative,
+                tentative=one.tentative and not everywhere,
                 accepted=bool(one.accepts),
                 outside=any(step.outside for step in said_by if step),
                 files=_files(one.about, session.folder),
                 ends=one.ends,
+                everywhere=everywhere,
             )
     return [*found.values()]
 
