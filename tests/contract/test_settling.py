@@ -123,7 +123,20 @@ STORED = "We decided to take SQLite over Postgres for the local store of shop"
 
 
 @pytest.mark.parametrize(
-    "again", [f"{STORED} today", f"{STORED}, nowadays.", f"Today {STORED[0].lower()}{STORED[1:]}"]
+    "again",
+    [
+        f"{STORED} today",
+        f"{STORED}, nowadays.",
+        f"Today {STORED[0].lower()}{STORED[1:]}",
+        f"{STORED} again",
+        f"Again: {STORED}",
+        f"As said, {STORED[0].lower()}{STORED[1:]}",
+        f"Like I told you, {STORED[0].lower()}{STORED[1:]}",
+        f"As I already said before, {STORED[0].lower()}{STORED[1:]}",
+        f"{STORED}, as I said.",
+        f"Wie gesagt, {STORED[0].lower()}{STORED[1:]}",
+        f"Once again, {STORED[0].lower()}{STORED[1:]}",
+    ],
 )
 def test_a_repetition_that_says_when_is_known(bird: Bowerbird, again: str) -> None:
     kept = bird.remember(STORED)

@@ -233,7 +233,7 @@ def test_the_commands_tell_what_they_did(bower: Bower, filled: str, tmp_path: Pa
     made = bower("backup", str(tmp_path / "copy.db"), "--format", "text")
     assert (made.code, "checked" in made.out) == (0, True)
     assert bower("backup", str(tmp_path / "copy.db")).code == 2
-    back = bower("restore", str(tmp_path / "copy.db"), "--format", "text")
+    back = bower("restore", str(tmp_path / "copy.db"), "--yes", "--format", "text")
     assert (back.code, "was moved to" in back.out) == (0, True)
     saved = bower("recover", "--into", str(tmp_path / "saved.db"), "--format", "text")
     assert (saved.code, "nothing is lost" in saved.out) == (0, True)

@@ -138,7 +138,11 @@ def test_a_backup_is_restored_once_a_person_agrees(
     assert bower("list").data["count"] == 2
     assert terminal("restore", copy, typed="y\n").code == 0
     assert bower("list").data["count"] == 1
-    assert bower("restore", copy).code == 0
+    bower("curate", "The cellar is dry.")
+    unasked = bower("restore", copy)
+    assert (unasked.code, "--yes" in unasked.data["remedy"]) == (2, True)
+    assert bower("list").data["count"] == 2, "nobody agreed"
+    assert bower("restore", copy, "--yes").code == 0
 
 
 def test_a_dry_run_of_rescue_archives_nothing(

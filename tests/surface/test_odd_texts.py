@@ -145,6 +145,21 @@ def test_the_command_refuses_it(bower: Callable[..., Any], command: str, odd: st
     assert "Traceback" not in ran.err
 
 
+@pytest.mark.parametrize("odd", ["nosuch", "\ud800", "", "query.limit\x00"])
+def test_a_setting_or_a_transcript_that_is_none_is_refused_by_the_library(
+    store_path: str, odd: str
+) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("The barrel is full")
+        with pytest.raises(UnknownName) as raised:
+            bird.admin.setting(odd)
+        assert raised.value.remedy
+        if odd:
+            with pytest.raises(BadInput) as refused:
+                bird.admin.refresh(talk=odd)
+            assert refused.value.remedy
+
+
 def test_a_text_is_no_number(store_path: str) -> None:
     with Bowerbird.open(store_path) as bird, pytest.raises(BadInput, match="limit cannot be '5'"):
         bird.query("which port?", limit="5")  # type: ignore[arg-type]

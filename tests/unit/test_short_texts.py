@@ -88,9 +88,7 @@ def test_one_word_of_content_is_enough(text: str) -> None:
     assert complete(Draft(text), ALLOW_NOTHING, NOW, Kinds()).belief.text == text
 
 
-@pytest.mark.parametrize(
-    "text", ["Use tabs", "port 5432", "42", "我喜欢猫", "Ship it 🚀", "猫が好き"]
-)
+@pytest.mark.parametrize("text", ["Use tabs", "port 5432", "我喜欢猫", "Ship it 🚀", "猫が好き"])
 def test_short_memories_are_kept_as_they_are(text: str) -> None:
     assert complete(Draft(text), ALLOW_NOTHING, NOW, Kinds()).belief.text == text
 
@@ -103,14 +101,32 @@ def test_no_labelled_memory_is_too_short(name: str) -> None:
             assert complete(Draft(text), ALLOW_NOTHING, NOW, Kinds()).belief.text
 
 
-@pytest.mark.parametrize("text", ["1", "R2", "a b", "x 1", "- 3 -"])
-def test_letters_and_short_numbers_alone_are_no_memory(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "R2",
+        "a b",
+        "x 1",
+        "- 3 -",
+        "42",
+        "42.",
+        "5432",
+        "12:30",
+        "1 2 3",
+        "3.14",
+        "2026-03-01",
+        "１２３",
+    ],
+)
+def test_letters_and_numbers_alone_are_no_memory(text: str) -> None:
     with pytest.raises(BadInput, match="nothing to search for"):
         complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())
 
 
 @pytest.mark.parametrize(
-    "text", ["port 8080", "R2 bucket", "5432", "42", "v2 it is", "改 1", "CVE-2024-3094"]
+    "text",
+    ["port 8080", "R2 bucket", "v2 it is", "改 1", "CVE-2024-3094", "42 is the answer", "at 12:30"],
 )
-def test_a_name_or_a_long_number_is_one(text: str) -> None:
+def test_a_name_or_a_number_of_something_is_one(text: str) -> None:
     complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())

@@ -6,6 +6,7 @@ from bowerbird.admin.learning import Learning
 from bowerbird.admin.safety import Safety
 from bowerbird.admin.team import Sharing
 from bowerbird.admin.trust import Trust
+from bowerbird.core.config import setting as known_setting
 from bowerbird.wiring.settings import effective, stages
 from bowerbird.wiring.user_settings import set_setting
 from bowerbird.wiring.verb_lock import in_turn
@@ -39,8 +40,8 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         self._wiring = wiring
 
     def setting(self, key: str) -> "Any":
-        """The effective value of a setting. Raises KeyError for an unknown one."""
-        return self._wiring.config[key]
+        """The effective value of a setting. Raises UnknownName for an unknown one."""
+        return self._wiring.config[known_setting(key).key]
 
     @in_turn
     def settings(self, *, changed: bool = False) -> "Effective":

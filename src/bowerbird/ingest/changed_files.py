@@ -5,6 +5,7 @@ A walk of a large tree would take seconds; this makes one system call for each i
 
 import os
 
+from bowerbird.core.errors import BadInput, quotable
 from bowerbird.ingest.ignore import kept_out_file
 from bowerbird.ingest.known_files import Before
 from bowerbird.ingest.project_notes import is_boilerplate
@@ -49,11 +50,20 @@ def changed(store: "Store", root: str, *, notes_only: bool) -> list[str]:
 
 
 def has_grown(store: "Store", path: str, bytes: int) -> bool:
-    """Whether a file has grown by this many bytes since it was indexed; False for one that was not."""
+    """Whether a file has grown by this many bytes since it was indexed; False for one that was not.
+
+    Raises BadInput if there is none.
+    """
     known = [
         Before(*facts).size for facts in store.documents.known(os.path.realpath(path)).values()
     ]
-    return os.path.getsize(path) - max(known, default=0) >= bytes
+    try:
+        size = os.path.getsize(path)
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"there is no file {quotable(path)}", "name the transcript of a session"
+        ) from error
+    return size - max(known, default=0) >= bytes
 
 
 def _come(folder: str, root: str, known: "Collection[str]") -> "Iterator[str]":

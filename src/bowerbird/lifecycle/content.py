@@ -76,8 +76,9 @@ def has_no_content(words: "Iterable[str]") -> bool:
 
 
 def _says_something(word: str) -> bool:
-    """Whether a word may name a thing: unlike a letter, a digit, or R2."""
-    letters = sum(map(str.isalpha, word))
-    if letters > 1 or (len(word) > 1 and word.isdigit()):
+    """Whether a word may name a thing: unlike a letter, a number, a time, or R2."""
+    if sum(map(str.isalpha, word)) > 1:
         return True
-    return len(word) >= _NAMES_ALONE or any(char >= _FIRST_IDEOGRAPH for char in word)
+    # A number says nothing of what it counts.
+    named = len(word) >= _NAMES_ALONE and any(map(str.isalpha, word))
+    return named or any(char >= _FIRST_IDEOGRAPH for char in word)

@@ -35,6 +35,18 @@ FEWEST_WORDS = 2
 _PAUSE = late("[、。，；：！？]")
 # “8 p.m.”, “z.B.” do not end a sentence.
 _ABBREVIATION = late(r"(?:[^\W\d_]\.){2,}$")
+# What says around a statement that it was made before, and words of which it has one.
+_SAYS_AGAIN = frozenset(
+    "said told mentioned noted stated once gesagt erwahnt einmal dit dicho dije".split()
+)
+_REPEATS = (
+    r"(?:(?:as|like) (?:(?:i|we|you|have|had|ve|just|i've|we've) )*"
+    r"(?:said|told|mentioned|noted|stated)(?: you)?"
+    r"(?: (?:before|earlier))?|once(?: more)?|noch einmal"
+    r"|wie (?:(?:ich|wir|schon|bereits) )*(?:gesagt|erwahnt)"
+    r"|comme (?:(?:je|on|l'ai|l'a|deja) )*dit|como (?:ya )?(?:dije|dicho))"
+)
+_SAID_BEFORE = late(rf"^{_REPEATS} | {_REPEATS}$")
 _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
 # Words that are remembered, and their characters.
@@ -45,7 +57,7 @@ _LONG = 40
 class Statement(Record):
     """A text prepared for comparison: its words without fillers, and which of them are names.
 
-    `lasting` are its words without “today”, “now” and the like.
+    `lasting` are its words without “today”, “now” and the like, and without “as I said”.
     `boundaries` and `sentences` are the numbers of words after which punctuation stands, and after which
     a sentence ends. `indefinite`: it contains “a” or “an”, so it may be about a class. `quote`: the
     number of words before the quote that it ends with, in parentheses; of all if there is none.
@@ -90,6 +102,8 @@ def statement(text: str) -> Statement:
     every = lasting = tuple(words)
     if not TIMELESS.isdisjoint(words):
         lasting = tuple([word for word in words if word not in TIMELESS])
+    if not _SAYS_AGAIN.isdisjoint(words):
+        lasting = tuple(_SAID_BEFORE.sub("", " ".join(lasting)).split())
     return Statement(every, *parts, indefinite, quote if quotes else len(words), lasting)
 
 

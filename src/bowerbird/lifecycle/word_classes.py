@@ -69,7 +69,7 @@ SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 
 # Refer to the present, and are ignored: “now” compares with statements made earlier.
 TIMELESS = frozenset(
-    "now currently today nowadays still already meanwhile jetzt nun inzwischen mittlerweile aktuell"
+    "now currently today nowadays still already again meanwhile jetzt nun inzwischen mittlerweile aktuell"
     " derzeit heute maintenant actuellement aujourdhui ahora actualmente hoy adesso attualmente oggi nu"
     " momenteel vandaag agora hoje".split()
 )

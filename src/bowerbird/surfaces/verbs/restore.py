@@ -1,8 +1,8 @@
 """``bower restore``: go back to a backup.
 
 The backup is checked first. The current store is moved aside, with its log, and the answer names the
-path; nothing is overwritten. Stop other processes that use the store first. On a terminal the command
-asks before it replaces a store; --yes confirms.
+path; nothing is overwritten. Stop other processes that use the store first. The command asks before it
+replaces a store; --yes confirms, and is needed in a script. An agent cannot restore.
 
 Memories that were erased after the backup was made stay erased: the store that is replaced knows them by
 their ids. --with-erased brings them back, too; the answer says which.
@@ -12,6 +12,7 @@ import sys
 
 from bowerbird.core.damage import Restored
 from bowerbird.core.errors import UsageError
+from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
@@ -40,7 +41,11 @@ VERB = Verb(
 
 
 def run(bird: Bowerbird, given: Given) -> Restored:
-    """Restore it, once a person on a terminal agrees that it takes the place of a store."""
+    """Restore it, once a person agrees that it takes the place of a store.
+
+    Raises Denied for an agent: nobody else may take back what it was told.
+    """
+    who(writes=True).require_no_agent("restore")
     asked = not given.get("yes") and bird.exists
     agreed = (lambda: _ask(bird.path)) if asked else None
     return bird.admin.restore(
@@ -52,9 +57,11 @@ def run(bird: Bowerbird, given: Given) -> Restored:
 
 
 def _ask(path: str) -> None:
-    """Raises UsageError if a person on a terminal does not agree; scripts are not asked."""
+    """Raises UsageError if a person on a terminal does not agree, or nobody is there to be asked."""
     if not all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr)):
-        return
+        raise UsageError(
+            f"nothing was restored: the backup would take the place of {path}", "agree to it: --yes"
+        )
     emit(sys.stderr, f"Replace {path} by the backup? It is moved aside, not deleted. [y/N] ")
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise UsageError("nothing was restored", "answer y, or write --yes")
