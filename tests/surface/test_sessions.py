@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.surface.test_learn import Talk
 
+from bowerbird import Bowerbird
+from bowerbird.core.types import STATES
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 def _worked(folder: Path, session: str, day: int, prompt: str) -> None:
@@ -55,3 +58,26 @@ def test_without_a_store_there_are_no_sessions(bower: Callable[..., Any]) -> Non
     found = bower("sessions")
     assert found.code == 0
     assert _data(found)["sessions"] == []
+
+
+def test_a_session_that_taught_what_was_replaced_since_has_taught_it(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        for number, port in enumerate((8081, 8082)):
+            talk = Path.home() / ".claude" / "projects" / "shop" / f"s{number}.jsonl"
+            talk.parent.mkdir(parents=True, exist_ok=True)
+            record = {
+                "type": "user",
+                "uuid": f"u{number}",
+                "sessionId": f"s{number}",
+                "timestamp": f"2026-01-0{number + 1}T10:00:00Z",
+                "message": {
+                    "role": "user",
+                    "content": f"From now on the API of orders always runs on port {port} here.",
+                },
+            }
+            talk.write_text(json.dumps(record) + "\n")
+            bird.admin.learn(talk)
+        states = [one.state for one in bird.list(kinds=("requirement",), states=STATES)]
+        assert sorted(states) == ["active", "superseded"]
+        learned = {one.session: one.learned for one in bird.sessions().sessions}
+        assert learned == {"s0": 1, "s1": 1}

@@ -44,13 +44,14 @@ class Learning:
         summary: bool = False,
         compare: bool = False,
         limit: int = 20,
+        here: bool = False,
     ) -> "Sessions":
         """The last recorded sessions, or one with everything that was injected.
 
-        `id` is a session's or a prefix of it, `injection` the sign of one of its injections: then its
-        entries come with their texts. `summary`: the use of memory there, or in this project's last;
-        `compare`: the arms of the experiment, and the phase weights that the outcomes support. Raises
-        NotFound, BadInput, BadConfig and StoreError.
+        `here`: those of this project. `id` is a session's or a prefix of it, `injection` the sign of
+        one of its injections: then its entries come with their texts. `summary`: the use of memory
+        there, or in this project's last; `compare`: the arms of the experiment, and the phase weights
+        that the outcomes support. Raises NotFound, BadInput, BadConfig and StoreError.
         """
         recorded = self._wiring.recorded
         if compare or summary:
@@ -59,7 +60,7 @@ class Learning:
             with self._wiring.store().reading():
                 return self._judged_sessions(id, self._wiring.asking.lookup(), compare=compare)
         if id is None:
-            return recorded.some(limit)
+            return recorded.some(limit, (self._wiring.reach.project.uid,) if here else None)
         if injection is None:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():

@@ -223,8 +223,8 @@ class DigestedSession(Record):
     """A session as its digest tells it.
 
     `id` is that of the digest, a memory; `began` and `ended` are UTC milliseconds, 0: unknown. `learned`
-    counts the memories that it left, `waiting` those of them that wait for review. `refuted` quotes what
-    the person objected.
+    counts the memories that it left, also those replaced since, `waiting` those of them that wait for
+    review. `refuted` quotes what the person objected.
     """
 
     id: str

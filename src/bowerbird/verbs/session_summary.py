@@ -8,7 +8,7 @@ from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.sessions.levels import AUTONOMOUS, CONFIDENT
 from bowerbird.sessions.observe.transcript import spoken
 from bowerbird.sessions.summary import cited_in, summary
-from bowerbird.verbs.timeline import waits
+from bowerbird.verbs.timeline import LEFT, waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ def with_learned(summary: "Summary", lookup: "Lookup") -> "Summary":
 
     From level 3 on, only those that wait for review.
     """
-    filter = Filter(
-        sessions=(summary.session,), families=(MEMORY,), states=("active", "quarantined")
-    )
+    filter = Filter(sessions=(summary.session,), families=(MEMORY,), states=LEFT)
     found = lookup.list(filter, _MOST, 0)
     digest = next((one.text for one in found if one.kind == DIGEST), "")
     left = [one for one in found if one.kind != DIGEST]
@@ -45,7 +43,9 @@ def with_learned(summary: "Summary", lookup: "Lookup") -> "Summary":
 
 
 def _learned(entry: "Entry") -> LearnedMemory:
-    return LearnedMemory(entry.id, entry.kind, entry.text, entry.state, entry.review)
+    return LearnedMemory(
+        entry.id, entry.kind, entry.text, entry.state, entry.review if waits(entry) else ""
+    )
 
 
 def _transcripts(lines: "list[dict[str, object]]") -> "Iterator[str]":

@@ -1,5 +1,7 @@
 """Sessions as recorded in the journal beside a store."""
 
+from itertools import islice
+
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.events import PROMPTED
 from bowerbird.core.phases import PHASES
@@ -22,7 +24,7 @@ from bowerbird.wiring.methodologies import chosen_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from typing import Any
 
     from bowerbird.core.config import Config
@@ -52,11 +54,20 @@ class Recorded:
         self._journal = Journal(opened.path)
         self._outcomes = opened.outcomes()
 
-    def some(self, limit: int) -> Sessions:
-        """The latest sessions, abbreviated."""
-        found = self._journal.sessions()[:limit]
+    def some(self, limit: int, projects: "Collection[str] | None" = None) -> Sessions:
+        """The latest sessions, abbreviated; with `projects` those that began in one of them."""
+        names: Iterable[str] = (name for name, _, _ in self._journal.sessions())
+        if projects is not None:
+            names = (
+                name
+                for name in names
+                if project_of([*self._journal.lines(name, holding=_PROJECT)]) in projects
+            )
         return Sessions(
-            tuple(session(name, [*self._journal.lines(name)], whole=False) for name, _, _ in found)
+            tuple(
+                session(name, [*self._journal.lines(name)], whole=False)
+                for name in islice(names, limit)
+            )
         )
 
     def any_during(self, period: "Period", projects: "Collection[str] | None") -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import DigestedSession, Timeline
-from bowerbird.core.types import DIGEST, MEMORY
+from bowerbird.core.types import ALIVE, DIGEST, MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.lookup import Lookup
 
 # The states of what a session left, and the maximum of memories that are counted.
-LEFT = ("active", "quarantined")
+# What a session taught counts for it, also once it was replaced.
+LEFT = (*ALIVE, "superseded")
 _MOST_LEFT = 10_000
 # Digests that are read beyond the wanted ones: a session that went on is later than its digest's place.
 _BEYOND = 50
@@ -45,7 +46,7 @@ def told_of(lookup: "Lookup", session: str) -> "DigestedSession | None":
 
 def waits(entry: "Entry") -> bool:
     """Whether a memory waits for review."""
-    return bool(entry.review) or entry.state == "quarantined"
+    return (bool(entry.review) and entry.state in ALIVE) or entry.state == "quarantined"
 
 
 def _digested(entry: "Entry") -> DigestedSession:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.surfaces.web.pages.sessions import of_time
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
@@ -66,3 +70,17 @@ def test_what_is_not_there_is_an_error_with_a_remedy(words: list[str], used: Hoo
     with pytest.raises(subprocess.CalledProcessError) as raised:
         used.bower("session", *words)
     assert "see: bower session" in raised.value.stdout.decode()
+
+
+def test_the_sessions_of_a_project_are_those_that_began_in_it(hooks: Hooks) -> None:
+    own, other = hooks.project, hooks.project.parent / "other"
+    (other / ".git").mkdir(parents=True)
+    for folder, session in ((own, "first"), (other, "second")):
+        hooks.project = folder
+        hooks.context("SessionStart", source="startup", session_id=session)
+        hooks.context("UserPromptSubmit", prompt="is the mill open on Mondays?", session_id=session)
+    os.chdir(own)
+    with Bowerbird.open(hooks.store) as bird:
+        assert {one.id for one in bird.admin.sessions().sessions} == {"first", "second"}
+        assert [one.id for one in bird.admin.sessions(here=True).sessions] == ["first"]
+        assert [one.id for one in of_time(bird, None)[1]] == ["first"]

@@ -107,7 +107,8 @@ def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
     for left in summary.learned:
         waits = left.review or ("quarantined" if left.state == "quarantined" else "")
         mark = "waits  " if waits else "       "
-        words = f"{left.kind} {left.id[:SHORT_ID]}: {left.text}"
+        replaced = " (replaced since)" if left.state == "superseded" else ""
+        words = f"{left.kind} {left.id[:SHORT_ID]}{replaced}: {left.text}"
         lines.append(f"  {mark}{cut(one_line(words), max(20, page.columns - 9))}")
     if any(left.review or left.state == "quarantined" for left in summary.learned):
         lines.append("to review: bower review")

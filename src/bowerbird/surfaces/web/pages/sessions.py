@@ -4,6 +4,7 @@ from bowerbird.core.errors import NotFound
 from bowerbird.core.period import period
 from bowerbird.core.sessions import Session
 from bowerbird.core.text import words
+from bowerbird.core.types import GLOBAL
 from bowerbird.surfaces.web.pages.memory import both_hold, brought, prompts
 
 TYPE_CHECKING = False
@@ -55,7 +56,10 @@ def of_time(
     most = _LISTED if when is None else _OF_ALL_TIMES
     digested = bird.sessions(limit=most).sessions
     known = {one.session for one in digested}
-    recorded = [one for one in bird.admin.sessions(limit=most).sessions if one.id not in known]
+    # With no project chosen those of all are listed: hooks record of each machine, not of a project.
+    here = bird.project.uid != GLOBAL.uid
+    listed = bird.admin.sessions(limit=most, here=here).sessions
+    recorded = [one for one in listed if one.id not in known]
     if when is not None:
         digested = tuple(
             one for one in digested if one.ended >= when.start and one.began <= when.end
