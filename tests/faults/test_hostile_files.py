@@ -132,9 +132,29 @@ def test_of_a_transcript_so_many_calls_are_weighed_and_the_rest_is_not_believed(
         }
     assert not plain.cut
     assert [one.reason for one in report.cut] == [
-        "the first 3 tool calls are weighed; what follows has low trust"
+        "the first 3 tool calls and 10,000 lines of prompts are weighed; what follows has low trust"
     ]
     assert trust["calm"] != trust["busy"] == TAINTED
+
+
+def test_of_a_transcript_so_many_lines_of_prompts_are_weighed(
+    tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trail, "FEWEST_LINES", 3)
+    monkeypatch.setattr(trail, "BYTES_PER_LINE", 1_000_000)
+    prompt = '{"type":"user","sessionId":"s","message":{"content":"%s otters build dams"}}\n'
+    session = tmp_path / "a.jsonl"
+    session.write_text("".join(prompt % word for word in ("first", "second", "third", "fourth")))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        report = bird.index(str(session))
+        first, fourth = (
+            bird.query(f"{word} otters build dams").hits[0].entry for word in ("first", "fourth")
+        )
+    assert [one.reason for one in report.cut] == [
+        "the first 1,000 tool calls and 3 lines of prompts are weighed; what follows has low trust"
+    ]
+    assert first.trust != fourth.trust == TAINTED
+    assert "fourth" in fourth.text
 
 
 def _session(word: str, calls: int) -> str:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import lru_cache
+from operator import add
 
 from bowerbird.core.errors import BadInput
 
@@ -40,13 +41,9 @@ _VARIED_RUN = "[\x80-\u0dff\u1e00-\u1fff\ufb00-\ufb06\uff10-\uff5a]+"
 _LETTERS_BEYOND = "[^\0-\x7f\u2000-\u2bff]"
 # Arabic attaches the article, "and" and "with" to the word, and writes some letters in two ways. What is
 # stripped, while three letters stay, is what the light stemmer of Larkey et al. (2007) strips.
-_ARABIC_FORMS = str.maketrans("ىةیک", "يهيك", "\u0640")
 _ARABIC_BEFORE = r"\b(?:[وف]?(?:[بك]?ال|لل)|و)(?=\w{3})"
-_ARABIC_AFTER = r"(?<=\w{3})(?:ها|ان|ات|ون|ين|يه|ه|ي)\b"
-# Letters without a decomposition, as they are typed on a keyboard that lacks them.
-_PLAIN_FORMS = str.maketrans(
-    dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
-)
+# The letters before are looked at last: at each character of a text they would take most of the time.
+_ARABIC_AFTER = r"(?:ها|ان|ات|ون|ين|يه)\b(?<=\w{5})|[هي]\b(?<=\w{4})"
 # Sentence ends of the supported scripts; a full stop counts only before white space, and not after a
 # single letter ("J. Miller", "z. B.", "p.m.") or a common abbreviation.
 _SENTENCE_END = (
@@ -85,6 +82,7 @@ _ASCII = bytes(range(128))
 
 # Colours and cursor movements, as copied from a terminal's log.
 _TERMINAL = r"\x1b\[[0-?]*[ -/]*[@-~]"
+_TWO_BYTES = 0xFFFF
 # Characters of an unspaced script that are indexed together.
 PAIR = 2
 # Bytes per token, for all budgets: a quarter of the UTF-8 bytes, rounded up.
@@ -177,14 +175,35 @@ def _letters(runs: str) -> str:
 
 
 class _Unmarked(dict[int, "int | None"]):
-    """A table of translation that drops accents and vowel signs; it fills as characters are met."""
+    """A table of translation that drops accents and vowel signs.
+
+    It fills as characters are met, as far as two bytes name them: no text makes it grow beyond.
+    """
 
     def __missing__(self, code: int) -> "int | None":
-        found = self[code] = None if unicodedata.category(chr(code))[0] == "M" else code
+        found = None if unicodedata.category(chr(code))[0] == "M" else code
+        if code <= _TWO_BYTES:
+            self[code] = found
         return found
 
 
+class _Forms(dict[int, "int | str | None"]):
+    """A table of translation: a character that is not in it takes three times as long in a plain one."""
+
+    def __missing__(self, code: int) -> int:
+        if code <= _TWO_BYTES:
+            self[code] = code
+        return code
+
+
 _UNMARKED = _Unmarked()
+# Letters without a decomposition, as they are typed on a keyboard that lacks them.
+_PLAIN_FORMS = _Forms(
+    str.maketrans(
+        dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
+    )
+)
+_ARABIC_FORMS = _Forms(str.maketrans("ىةیک", "يهيك", "\u0640"))
 
 
 def _without_marks(text: str) -> str:
@@ -267,11 +286,10 @@ def together(text: str) -> dict[str, tuple[str, ...]]:
     return {"".join(parts): parts for parts in parted}
 
 
-def _pairs(match: "re.Match[str]") -> str:
-    run = _without_marks(match.group())
-    if len(run) == 1:
-        return f" {run} "
-    return f" {' '.join(map(str.__add__, run, run[1:]))} "
+def _pairs(run: str) -> str:
+    if not run.isalnum():  # no mark is
+        run = _without_marks(run)
+    return f" {' '.join(map(add, run, run[1:])) or run} "
 
 
 def segment(text: str) -> str:
@@ -281,7 +299,9 @@ def segment(text: str) -> str:
     """
     if text.isascii():
         return text
-    return re.sub(_UNSPACED_RUN, _pairs, text)
+    parts = re.split(f"({_UNSPACED_RUN})", text)
+    parts[1::2] = map(_pairs, parts[1::2])
+    return "".join(parts)
 
 
 def is_unspaced(word: str) -> bool:

@@ -19,6 +19,9 @@ MOST_WORDS = 100_000
 BYTES_PER_CALL = 1_000
 # Calls of a transcript that are weighed however short it is.
 FEWEST_CALLS = 1_000
+# The same of the lines of its prompts, each of which takes 40 µs.
+BYTES_PER_LINE = 80
+FEWEST_LINES = 10_000
 # Values in one JSON record. The smallest take two bytes in the file and sixty in memory.
 MOST_VALUES = 500_000
 # Characters of a passage's context, which is repeated in each passage of a section.

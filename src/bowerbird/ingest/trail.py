@@ -12,7 +12,7 @@ from bowerbird.guard.heard import Heard
 from bowerbird.guard.reading import AGENT, CHECK, PROGRAM, Reading
 from bowerbird.guard.trust import TAINTED
 from bowerbird.guard.typed import Typed, typed
-from bowerbird.ingest.bounds import BYTES_PER_CALL, FEWEST_CALLS
+from bowerbird.ingest.bounds import BYTES_PER_CALL, BYTES_PER_LINE, FEWEST_CALLS, FEWEST_LINES
 from bowerbird.ingest.sub_agents import SubAgents
 
 TYPE_CHECKING = False
@@ -47,10 +47,11 @@ class Trail:
         """`path` is the transcript, `folder_of` returns the folder in which its session was held.
 
         `reading_for` returns what judges the calls made in a folder. By the transcript's `size` a number
-        of calls is weighed; what follows has low trust.
+        of calls and of lines of prompts is weighed; what follows has low trust.
         """
         self._most_calls = max(FEWEST_CALLS, size // BYTES_PER_CALL)
-        self._calls = 0
+        self._most_lines = max(FEWEST_LINES, size // BYTES_PER_LINE)
+        self._calls = self._lines = 0
         self._folder_of = folder_of
         self._path = path
         self._reading_for = reading_for
@@ -90,15 +91,16 @@ class Trail:
 
     @property
     def _beyond(self) -> bool:
-        """Whether there were more calls than are weighed."""
-        return self._calls > self._most_calls
+        """Whether there were more calls, or lines of prompts, than are weighed."""
+        return self._calls > self._most_calls or self._lines > self._most_lines
 
     @property
     def left_out(self) -> str:
-        """What the report says of a session with more calls than are weighed; empty for others."""
+        """What the report says of a session of which not all is weighed; empty for others."""
         if not self._beyond:
             return ""
-        return f"the first {self._most_calls:,} tool calls are weighed; what follows has low trust"
+        most = f"{self._most_calls:,} tool calls and {self._most_lines:,} lines of prompts"
+        return f"the first {most} are weighed; what follows has low trust"
 
     @property
     def _judge(self) -> Reading:
@@ -135,6 +137,10 @@ class Trail:
     def prompted(self, text: str, *, one_line: bool = False) -> Typed:
         """Notes a prompt. Returns what a person typed of it, and the rest, which has low trust."""
         self._begun = True
+        self._lines += text.count("\n") + 1
+        if self._beyond:
+            self.outside = True
+            return Typed("", text)
         found = typed(text, one_line=one_line)
         self._heard.typed(found.text)
         self.unknown(found.rest)
@@ -143,6 +149,9 @@ class Trail:
 
     def unknown(self, text: str, *, others: bool = False) -> str:
         """Notes a text whose author is unknown, or known to be somebody else. Returns its trust."""
+        if self._beyond:
+            self.outside = True
+            return TAINTED
         self._heard.others(text)
         self.outside = self.outside or others
         return TAINTED
