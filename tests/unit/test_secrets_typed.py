@@ -225,6 +225,11 @@ def test_sentences_about_passwords_stay_as_they_are(sentence: str) -> None:
         "my token is {}",
         "the door code is {}",
         "SSID ShopGuest, key {}",
+        "het wachtwoord voor de ftp is {}, zet de site online",
+        "数据库密码是 {},帮我跑一下",
+        "ステージングのパスワードは {} です",
+        "connecte toi avec deploy, mdp : {} puis relance",
+        "Remember: the deploy key for orders is {}",
     ],
 )
 def test_a_password_that_is_told_in_words_is_found(sentence: str) -> None:

@@ -106,6 +106,10 @@ class _Line:
         self.sets = self._first(lambda word: word in words.SETS or word.startswith("set"))
         self.exports = self._first(words.EXPORTS.__contains__)
         self.user = not words.USERS.isdisjoint(self.words)
+        self.user_glued = any(
+            one[:2] == "-u" and one not in words.USERS and one[_LETTER:].isalpha()
+            for one in self.words
+        )
         # Programs whose users are names with passwords, not groups.
         self.web = any(
             ":" in sign for one in LETTERS.keys() & self.low for sign, _ in LETTERS[one][0].values()
@@ -167,7 +171,8 @@ class _Line:
             yield from self._paired(at, word, kind)
             self.makes = self.makes or (kind == _PASSWORD and not self.prose and _makes(word))
         elif self.makes and at + 1 == len(self.words):
-            yield from self._judged(self.spans[at], heuristics.likely, _PASSWORD)
+            judge = heuristics.argument if " " in word else heuristics.likely
+            yield from self._judged(self.spans[at], judge, _PASSWORD)
         if "@" in word:
             yield from self._at_host(at, word)
         if self.client and ":" in word:
@@ -179,6 +184,15 @@ class _Line:
     def _option(self, at: int, word: str) -> "Iterator[Found]":
         """`--password V`, `--password=V`, `-pass pass:V`, `-Dpassword=V`, `--body V` of a secret."""
         name, sign, _ = word.partition("=")
+        if (
+            name[:2] in words.BESIDE_USERS
+            and len(word) > _LETTER
+            and self.user_glued
+            and not secret_name(word)
+        ):
+            # Glued as the user's name is: -uroot -pV.
+            yield from self._judged(self._behind(at, _LETTER), heuristics.likely, _PASSWORD)
+            return
         if self.stores and word[:2] in words.VALUES and len(word) > _LETTER:
             yield from self._stored(self._behind(at, _LETTER))
             return
@@ -210,8 +224,9 @@ class _Line:
         elif low in words.APART and any(map(secret_name, self.words[1:at])):
             yield from self._judged(value, self._set_value, _SECRET)
         elif low in words.ENCRYPTS:
+            judge = heuristics.argument if "qpdf" in self.names else heuristics.strong_password
             for span in self.spans[at + 1 : at + 3]:
-                yield from self._judged(span, heuristics.strong_password, _PASSWORD)
+                yield from self._judged(span, judge, _PASSWORD)
         elif low.endswith(_PRINTS) and secret_name(without_tail(low)):
             yield from self._printed(value)
         else:
@@ -273,7 +288,11 @@ class _Line:
 
     def _set_value(self, value: str) -> bool:
         """A value behind a name that says password; a plain word, too, where no option is explained."""
-        if heuristics.SMALL_WORDS.intersection(value.lower().split()):
+        several = value.lower().split()
+        if len(several) > 1 and self.known and not self.prose:
+            # In quotes, to a program that takes a password.
+            return heuristics.argument(value)
+        if heuristics.SMALL_WORDS.intersection(several):
             return False
         if value.isalpha() and (value.islower() or value.istitle()):
             return (
@@ -382,7 +401,7 @@ class _Line:
                 yield from self._judged(value, judge, kind)
         elif "_" in word and word.islower() and not self.prose and not heuristics.about(word):
             # A field of a program's own grammar: input_pw V.
-            yield from self._judged(self._next(at), heuristics.strong_password, kind)
+            yield from self._judged(self._next(at), heuristics.likely, kind)
         elif self.words[at + 1 : at + 2] == ["="] and word[0] == "$":
             yield from self._judged(self._next(at), self._variable, kind)
 
@@ -521,7 +540,7 @@ class _Line:
 
     def _asks(self, word: str) -> bool:
         """`--password-stdin`, `-pass stdin`, `password_stdin`, `--passphrase-fd`."""
-        return word.endswith(("stdin", "-fd")) and "pass" in word
+        return ("stdin" in word or word.endswith("-fd")) and "pass" in word
 
     def _has(self, wanted: str) -> bool:
         """Whether a word is among the words, or a letter in one of the clusters."""

@@ -28,7 +28,7 @@ BESIDE = frozenset(
 # Commands that give a setting its value as the next word; so do others that begin with "set".
 SETS = frozenset(
     "config configure modify connect config:set env:set user-secrets passwd password mysqladmin create"
-    " put write add".split()
+    " put write".split()
 )
 # First words of what makes, checks or changes a password, whose name is the last: hash-password.
 MAKES = frozenset(

@@ -12,7 +12,7 @@ _LETTERS = """
 curl|u: U:|AbcCdDeEFhHKmoPQrtTwxXyYz
 http https xh xhs httpie|a:|Apsobdh
 sshpass|p|fdP
-mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlsh|p=|uhPDeSr
+mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlsh mycli|p=|uhPDeSr
 mariadb mariadb-dump mariadb-admin|p=|uhPDeSr
 redis-cli|a|hpnurs
 ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd|w s|DHbhpyfYZ
@@ -49,6 +49,7 @@ hydra medusa|p|lLPCshMt
 kadmin kadmin.local|w|pqk
 mkpasswd||mSRP
 slappasswd|s|chTo
+gpg gpg2 nmcli swaks mvn gradle keytool qpdf||
 """
 # A command, and which of its plain arguments is the secret, counted behind its words, or 0, the last. An
 # option among the words stands for its letter in any cluster. A sign separates a user's name, as above.

@@ -205,6 +205,8 @@ STEMS = (
     "networksetup",
     "config:set",
     "qpdf",
+    "mycli",
+    "sign(",
     "log-in",
     "logged in",
     "logged-in",

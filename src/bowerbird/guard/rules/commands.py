@@ -29,7 +29,8 @@ SHAPES = (
     # Programs with letters or places for a secret.
     Rule(
         "password",
-        "curl|http -|https -|xh -|sshpass|mysql|mariadb|redis-cli|ldap|login|net use|net user|sqlcmd"
+        "curl|mycli|http -|https -|xh -|sshpass|mysql|mariadb|redis-cli|ldap|login|net use|net user"
+        "|sqlcmd"
         "|isql|bcp |osql|mosquitto_|ipmitool|zip -|7z |7za |rar |mongo|cqlsh|snmp|htpasswd|openssl"
         "|smbclient|winexe|wmic|rpcclient|crackmapexec|netexec|nxc |smbmap|winrm|psexec|rdesktop|lftp"
         "|ncftp|useradd|usermod|keychain|-password|steghide|ccrypt|mcrypt|doctl auth|rclone|setapikey"

@@ -62,6 +62,41 @@ SHAPES = (
         heuristics.any_value,
         also="identified",
     ),
+    # Oracle's, without quotes.
+    Rule(
+        "password",
+        "identified ",
+        r"(?i)\b(?:create|alter)\s+(?:user|role)\s[^\n;]{1,60}\sidentified\s+by\s+([^\s\"'`;,()]{6,})",
+        heuristics.argument,
+    ),
+    # A token that is signed with a word.
+    Rule(
+        "secret",
+        "sign(",
+        r"\b(?:jwt\.)?sign\(\s*(?:\{[^{}\n]*\}|[\w.]+),\s*[\"']([^\s\"'\\]{8,})[\"']",
+        heuristics.strong_password,
+    ),
+    # Fields of a connection: User Id=shop;Pwd=…;
+    Rule(
+        "password",
+        "pwd=|password=",
+        r"(?i)\b(?:user id|uid|user)=[^;\"\n]+;\s?(?:pwd|password)=([^;\"'\s]{4,})",
+        heuristics.argument,
+        also="uid=|user=|user id=",
+    ),
+    # A file that gives a password of several words in quotes, as msmtp and fetchmail read it.
+    Rule(
+        "password",
+        "password ",
+        r"(?im)(?:^\s{0,8}|\bwith\s)password\s+\"([^\"\n\\]{4,60})\"",
+        heuristics.quoted_password,
+    ),
+    Rule(
+        "password",
+        "password>|passwd>|pass>",
+        r"(?i)<pass(?:word|wd)?>([^<>\s]{6,})</",
+        heuristics.likely,
+    ),
     Rule(
         "password",
         "password ",

@@ -49,6 +49,8 @@ _WORDS = (
     "كلمة المرور",
     "סיסמה",
 )
+# Those of them that may stand before a value without a word between.
+_OTHER_WORDS = ("密码", "密碼", "パスワード", "비밀번호", "şifre", "parola", "пароль", "Пароль")
 # A value may follow such a word within this number of bytes.
 _REACH = 200
 _SPEAKS = (
@@ -61,15 +63,18 @@ _DIGITS = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f
 # “The password for the VPN is …”: the word, whose it is, and what it is. A password field is none.
 _STATED = (
     r"(?i)\b(?:password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha"
-    r"|contrase(?:\xc3\xb1|n)a|wachtwoord)"
+    r"|contrase(?:\xc3\xb1|n)a|wachtwoord|has(?:\xc5\x82|l)o|heslo|l\xc3\xb6senord)"
     r"(?:\s(?:for|of|to|on|at|in|you|we|here|there|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do"
-    r"|pour|para|van)\s[^\n.,;:]{1,40}?)?"
+    r"|di|pour|para|van|voor|wifi|wlan)\s[^\n.,;:]{1,40}?)?"
 )
 _ITS_NAMES = (
     "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase"
-    "|wachtwoord"
+    "|wachtwoord|hasło|heslo|lösenord"
 )
-_IS = r"(?::|'s|\s(?:is|was|ist|war|lautet|est|es|\xc3\xa9)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
+_IS = (
+    r"(?:\s?:|'s|\s(?:is|was|ist|war|lautet|est"
+    r"|c'est|es|\xc3\xa9|\xc3\xa8|to)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
+)
 
 # A grammar of telling one (its gaps are bounded by what ends a sentence: counted ones are slower to
 # search): how it is called, what is told, and the words between them.
@@ -85,7 +90,17 @@ _ENDS = rf"(?:$|[.,;:!?)\\\"]|\s{_FOR})"
 # Of a name that code is full of, only with what follows it.
 _NAMED = "|".join(
     f"{name}{then}"
-    for name in ("api key", "apikey", "api-key", "access key", "token", "secret")
+    for name in (
+        "api key",
+        "apikey",
+        "api-key",
+        "access key",
+        "deploy key",
+        "ssh key",
+        "signing key",
+        "token",
+        "secret",
+    )
     for then in (":", "'s", " is", " for ", " of ", " to ")
 )
 _ENTERS = (
@@ -173,7 +188,8 @@ SHAPES = (
     Rule(
         "secret",
         _NAMED + "|door code|access code|gate code",
-        r"(?i)\b(?:api[ -]?key|access key|token|secret|(?:door|gate|access) code)\b"
+        r"(?i)\b(?:api[ -]?key|(?:access|deploy|ssh|signing) key|token|secret"
+        r"|(?:door|gate|access) code)\b"
         rf"(?:\s(?:for|of|to)\s[^\n.:=]+?)?(?::|'s|\s(?:is|ist))\s{{1,2}}{_TOLD}",
         heuristics.strong_password,
     ),
@@ -298,6 +314,14 @@ SHAPES = (
         rf"|{_utf8('är')})|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
         r"\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
         heuristics.strong_password,
+    ),
+    Rule(
+        "password",
+        "密码|密碼|パスワード|비밀번호|şifre|parola|пароль|Пароль",
+        rf"(?i)(?:{'|'.join(map(_utf8, _OTHER_WORDS))})[^\n\\\[=]{{0,12}}?"
+        rf"(?:\s|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
+        r"\\{0,3}[\"'`]?([A-Za-z0-9!#$%&*+._-]{6,})",
+        heuristics.stated_password,
     ),
     Rule(
         "password",
