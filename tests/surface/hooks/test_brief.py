@@ -396,6 +396,13 @@ def test_a_near_question_brings_no_digest(hooks: Hooks, prompt: str) -> None:
     assert "Session of" not in hooks.context("UserPromptSubmit", prompt=prompt, session_id="one")
 
 
+def test_a_fact_that_a_person_kept_by_hand_is_told_behind_the_rules(hooks: Hooks) -> None:
+    fact = keep(hooks, "The build server is called Rudolf", kind="fact")
+    rule = keep(hooks, "Sign each commit", kind="requirement")
+    keep(hooks, "An agent's own note on Rudolf", kind="fact", origin="agent")
+    assert cited(_start(hooks, "one")) == [rule[:18], fact[:18]]
+
+
 def test_a_question_about_a_day_and_a_subject_brings_the_session_that_has_both(
     hooks: Hooks,
 ) -> None:

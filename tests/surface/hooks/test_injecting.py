@@ -56,9 +56,9 @@ def test_where_nothing_is_known_nothing_is_said(hooks: Hooks) -> None:
 def test_a_session_begins_with_what_must_hold_then_what_to_look_out_for(hooks: Hooks) -> None:
     gotcha = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha", pinned=True)
     rule = keep(hooks, "Use pnpm, never npm", kind="preference")
-    keep(hooks, "The invoices are sent on Mondays", kind="fact")
+    fact = keep(hooks, "The invoices are sent on Mondays", kind="fact")
     context = hooks.context("SessionStart", source="startup")
-    assert cited(context) == [rule[:18], gotcha[:18]]
+    assert cited(context) == [rule[:18], gotcha[:18], fact[:18]]
     assert re.fullmatch(
         r'<bowerbird-recall nonce="([0-9a-f]{16})">.*</bowerbird-recall nonce="\1">',
         context,

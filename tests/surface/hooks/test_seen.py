@@ -26,7 +26,7 @@ ASKED = "on which port does the database run?"
 def keep(hooks: Hooks) -> str:
     os.chdir(hooks.project)
     with Bowerbird.open(hooks.store) as bird:
-        return bird.remember(KEPT, origin="user").id
+        return bird.remember(KEPT, origin="agent").id
 
 
 def by_mcp(hooks: Hooks, tool: str, **given: Any) -> str:

@@ -76,7 +76,8 @@ def keep(hooks: Hooks) -> None:
             ("Use pnpm, never npm", "preference"),
             ("Redis must be up before the auth tests run", "gotcha"),
         ):
-            bird.remember(text, kind=kind, origin="user")
+            # A person's own fact is told at the start.
+            bird.remember(text, kind=kind, origin="agent" if kind == "fact" else "user")
         bird.remember("Prices are cents", kind="error_pattern", origin="user", files=["cart.py"])
         bird.remember(
             "ifElseChain: rewrite if-else to switch (gocritic): never here",

@@ -43,6 +43,8 @@ _TYPED_FACTS = 120
 _RULES = 250
 _OPEN = 130
 _STATES = ("work_state",)
+# What a person kept by hand, told where the rest leaves room.
+_FACTS = ("fact", "decision")
 # What is told of the files of the branch, and how to do something there. A learned cure waits for its
 # error, and where a name is defined a search finds.
 _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
@@ -157,6 +159,8 @@ def brief(
     )
     pinned = [one for one in traps if one.pinned]
     found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
+    kept = [one for one in stated if not _typed(one) and one.kind in _FACTS]
+    found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
     about = "What this project's memory holds, as a session begins."
     return Injection(START, about, tuple(found.items), tuple(lines), found.reasons, remark)
 
