@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from bowerbird.core.memories import Pair
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare
+from bowerbird.lifecycle.judge import RULES
 
 OPPOSED = [
     # With and without a negation, however it is said.
@@ -126,3 +128,21 @@ def test_what_excludes_each_other_is_reported_in_either_order(one: str, other: s
 def test_what_holds_beside_each_other_is_left_alone(one: str, other: str) -> None:
     assert contradicts(one, other).relation == ""
     assert contradicts(other, one).relation == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "relation"),
+    [
+        # “Nu” says “now” in Dutch and “not” in Romanian; where nothing tells, it negates.
+        ("De server staat aan", "De server staat nu aan", "same"),
+        ("De limiet is 100 per minuut", "De limiet is nu 250 per minuut", "supersedes"),
+        ("Redis draait op poort 6379", "Redis draait nu op poort 6380", "supersedes"),
+        ("Redis draait nu op poort 6380", "Nu draait Redis op poort 6381", "supersedes"),
+        ("Serverul este pornit", "Serverul nu este pornit", "contradicts"),
+        ("Folosim Redis", "Nu folosim Redis", "contradicts"),
+    ],
+)
+def test_a_word_that_negates_in_one_language_says_now_in_another(
+    old: str, new: str, relation: str
+) -> None:
+    assert RULES.judge(Pair(old, new, "fact", "fact")).relation == relation

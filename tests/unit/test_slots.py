@@ -45,6 +45,25 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         ("Redis gira sulla porta 80", "Redis non gira più sulla porta 80, ma sulla 81"),
         ("Redis tourne sur le port 80", "Redis ne tourne plus sur le port 80, mais sur le 81"),
         ("Redis corre en el puerto 80", "Redis ya no corre en el puerto 80, sino en el 81"),
+        # Without a verb, and whatever verb the older text has.
+        ("Wir nutzen Jenkins für die CI", "Für die CI nicht mehr Jenkins, sondern GitHub Actions"),
+        (
+            "Für die CI nicht mehr Jenkins, sondern GitHub Actions",
+            "Für die CI nicht mehr GitHub Actions, sondern Buildkite",
+        ),
+        ("Die Backups liegen bei Azure", "Die Backups nicht mehr bei Azure, sondern bei OVH"),
+        ("Nous utilisons Jenkins pour la CI", "Pour la CI, ce n'est plus Jenkins mais Drone"),
+        ("El despliegue lo hace Ana", "El despliegue ya no Ana, sino Bruno"),
+        ("I backup stanno su Aruba", "I backup non più su Aruba, ma su OVH"),
+        ("Os backups ficam na Azure", "Os backups já não na Azure, mas na OVH"),
+        ("Usamos Jenkins para a CI", "Para a CI não mais Jenkins, mas GitHub Actions"),
+        ("De backups staan bij Azure", "De backups niet meer bij Azure, maar bij OVH"),
+        (
+            "De backups niet meer bij Azure, maar bij OVH",
+            "De backups niet meer bij OVH, maar bij Hetzner",
+        ),
+        ("The backups are kept at Azure", "Backups no longer at Azure but at OVH"),
+        ("De opslag staat nu bij OVH", "De opslag staat nu bij Scaleway"),
     ],
 )
 def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
@@ -81,6 +100,10 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
         ("We take the bus instead of the car", "We take the train instead of the plane to Rome"),
         ("We use Jenkins for CI", "We use Jenkins not for CI, but for deploys"),
         ("El puerto es 80", "El puerto ya no es más caro, sino barato"),
+        ("Wir nutzen Jenkins für die CI", "Für Deployments nicht mehr Jenkins, sondern Argo"),
+        ("Staging läuft auf Hetzner", "Produktion nicht mehr auf Hetzner, sondern auf Fly"),
+        ("Anna owns billing and search", "Billing: no longer Anna, but Bob"),
+        ("The cache lives in Redis", "The cache no longer in Redis, but maybe in Memcached"),
         # Something in addition, or nothing announced.
         ("Emails are sent through Mailgun.", "Since May emails are also sent through Postmark."),
         ("The database listens on port 5432.", "The port of the database is 6432."),

@@ -6,6 +6,10 @@ does little harm.
 
 from bowerbird.core.text import ENGLISH
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
 # Words that carry a question's grammar and not its topic, folded. English ones left in, R@10 on
 # LoCoMo turns falls by four points; German ones left in, nDCG@10 on XQuAD-de by .003.
 STOP_WORDS = {
@@ -167,6 +171,24 @@ def language(text: str, words: tuple[str, ...]) -> str:
     ):
         likeliest = "en"
     return likeliest if counts[likeliest] else ""
+
+
+# The one word that negates in one language and announces a change in another.
+NU, NOW = "nu", "now"
+
+
+def nu_says_now(words: "Collection[str]") -> bool:
+    """Whether “nu” among some folded words says “now”, as in Dutch, and not “not”, as in Romanian.
+
+    Where nothing tells which it is, it negates: a negation that is read as “now” would be lost.
+    """
+    said = set(words)
+    dutch, romanian = said & (STOP_WORDS["nl"] | _DUTCH), said & STOP_WORDS["ro"]
+    return len(dutch - romanian) >= len(romanian - dutch)  # “nu” is among the latter
+
+
+# Pronouns, of which English has some too; in an English text there is no “nu”.
+_DUTCH = frozenset("we wij ons onze ik je jullie".split())
 
 
 def content_words(every: tuple[str, ...], code: str = "en") -> tuple[str, ...]:

@@ -7,7 +7,7 @@ nothing that negates or restricts it (benchmarks/pairs.md).
 
 from functools import lru_cache
 
-from bowerbird.core.language import NEGATIONS
+from bowerbird.core.language import NEGATIONS, NOW, NU, nu_says_now
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, word_tokens
 from bowerbird.core.pattern import late
@@ -95,6 +95,8 @@ def statement(text: str) -> Statement:
             boundaries.add(len(words))
             if ends:
                 sentences.add(len(words))
+    if NU in words and nu_says_now(words):
+        words = [NOW if word == NU else word for word in words]
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
     parts = frozenset(names), frozenset(boundaries), frozenset(sentences)

@@ -127,6 +127,9 @@ def replaces(old: str, new: str) -> Verdict:
     texts = {word.text for before, word in pairwise((*said[:1], *said)) if not before.negates}
     if not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts) or new.rstrip().endswith("?"):
         return UNDECIDED
+    exchanged = _exchanged(left, slot(told))
+    if exchanged:
+        return Verdict("supersedes", f"it says that this changed: {exchanged}")
     lost = [word for word in left.content if not within(word, right)]
     came = [word for word in right.content if not within(word, left)]
     if corrects and came and came[0] is right.content[0] and came[0].text.endswith("ly"):
@@ -160,9 +163,7 @@ def _left_with(said: Slot, before: Slot | None = None) -> Slot:
     was said `before`.
     """
     texts = [word.text for word in said.words]
-    # The last one: “não roda mais na porta 80, mas na 81”.
-    turn = max((at for at, text in enumerate(texts) if text in TURNS), default=len(texts))
-    denied = next((at for at, word in enumerate(said.words) if word.negates), turn)
+    denied, turn = _denied(said)
     if turn == len(texts):
         return said
     value = said.contents_of(said.words[turn:])
@@ -181,6 +182,43 @@ def _left_with(said: Slot, before: Slot | None = None) -> Slot:
     gone = {word.root for word in over}
     content = tuple(word for word in said.content if word.root not in gone)
     return said.replace(content=content, roots=said.roots - gone, denies=False)
+
+
+def _exchanged(left: Slot, said: Slot) -> str:
+    """The value of the older text that a newer one gives up by name, and what it names instead.
+
+    “Für die CI nicht mehr GitHub Actions, sondern Buildkite”: of which sort they are does not matter, nor
+    what the older text did with it. Empty where either text says more than that.
+    """
+    at, turn = _denied(said)
+    over = said.contents_of(said.words[at:turn])
+    roots = {word.root for word in over}
+    # “Niet meer bij Azure, maar bij OVH.”
+    value = [one for one in said.contents_of(said.words[turn:]) if one.root not in roots]
+    if not over or not 0 < len(value) <= LONGEST_VALUE or _side_by_side(said, value) != value:
+        return ""
+    if any(word.negates for word in said.words[turn:]) or any(within(one, left) for one in value):
+        return ""
+    of_them = roots | {word.root for word in value}
+    subject = [word for word in said.content if word.root not in of_them]
+    if not subject or not all(within(word, left) for word in (*subject, *over)):
+        return ""
+    # A verb, which stands before the value: what follows one may restrict it (“in staging”).
+    rest = [word for word in left.content if not within(word, said)]
+    begins = next(at for at, word in enumerate(left.words) if word.root in roots)
+    if len(rest) > 1 or any(_sort_of(one) != WORD or one in left.words[begins:] for one in rest):
+        return ""
+    ours, theirs = (" ".join(word.text for word in some) for some in (over, value))
+    return f"“{ours}” before, “{theirs}” now"
+
+
+def _denied(said: Slot) -> tuple[int, int]:
+    """Where a text denies a value, and where it turns to another one; behind its end if it does not."""
+    texts = [word.text for word in said.words]
+    # The last one: “não roda mais na porta 80, mas na 81”.
+    turn = max((at for at, text in enumerate(texts) if text in TURNS), default=len(texts))
+    denied = (at for at, word in enumerate(said.words) if word.negates or word.text in _HALF)
+    return next(denied, turn), turn
 
 
 def _instead(said: Slot, left: Slot | None = None) -> Slot:

@@ -70,7 +70,7 @@ SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 # Refer to the present, and are ignored: “now” compares with statements made earlier.
 TIMELESS = frozenset(
     "now currently today nowadays still already again meanwhile jetzt nun inzwischen mittlerweile aktuell"
-    " derzeit heute maintenant actuellement aujourdhui ahora actualmente hoy adesso attualmente oggi nu"
+    " derzeit heute maintenant actuellement aujourdhui ahora actualmente hoy adesso attualmente oggi"
     " momenteel vandaag agora hoje".split()
 )
 # Auxiliary and modal verbs and quantifiers, which name no subject.
@@ -83,7 +83,9 @@ AUXILIARIES = frozenset(
 OBLIGES = frozenset("have has had need needs needed".split())
 PERMITS = frozenset("may can darf durfen kann konnen peut puede".split())
 # Pronouns of the first and second person.
-PRONOUNS = frozenset("i we you our my ich wir du ihr unser unsere nous je nosotros yo".split())
+PRONOUNS = frozenset(
+    "i we you our my ich wir du ihr unser unsere nous je nosotros yo wij noi".split()
+)
 
 # Verbs whose subject has one value at a time, which follows them.
 SINGLE_VALUED = frozenset(
@@ -232,7 +234,7 @@ SMALL = frozenset(
     " il lo gli uno della delle degli dello dei nel nella sul sulla dal dalla col che chi e sono era"
     " stato stata anche piu ci si suo sua loro mio mia nostro nostra"
     " het een van en of op te naar uit voor aan door is zijn was werd worden wordt heeft hebben niet"
-    " geen ook nog wij ze hij zij er dat dit deze die ons onze mijn"
+    " geen ook nog wij ze hij zij er dat dit deze die ons onze mijn bij beim"
     " os um uma dos das do da no na nos nas ao aos pelo pela com nao sao foi ser estar tem seu sua"
     " nosso nossa meu minha mais ja"
     " i oraz w we z ze na do od po przy dla przez jest sa byl byla bylo nie sie to ten ta te juz tylko"
@@ -274,7 +276,7 @@ CHANGES = tuple(
     "/a present/la place a/a l avenir/a compter/correction/plutot que/au profit"
     "/de momento/correccion/deja de/dejo de/en adelante"
     "/non piu/adesso/ora/d ora in poi/da ora/invece/al posto/a partire/ormai/basta"
-    "/niet meer/niet langer/voortaan/tegenwoordig/in plaats/nu/vanaf nu/inmiddels/sinds/voorheen"
+    "/niet meer/niet langer/voortaan/tegenwoordig/in plaats/inmiddels/sinds/voorheen"
     "/ja nao/agora/em vez/no lugar/a partir de/desde/doravante/deixou de/deixamos"
     "/juz nie/teraz/zamiast/od teraz/odtad/obecnie/nie juz".split("/")
 )

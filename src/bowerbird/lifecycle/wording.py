@@ -5,7 +5,7 @@ It uses closed word classes (of the languages in `word_classes.py`) and spelling
 
 from functools import cached_property, lru_cache
 
-from bowerbird.core.language import NEGATIONS
+from bowerbird.core.language import NEGATIONS, NOW, NU, nu_says_now
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
@@ -198,7 +198,9 @@ def _events(clauses: "tuple[tuple[Word, ...], ...]") -> int:
 def wording(text: str) -> Wording:
     """Splits a text into clauses and words, without the marks of redacted secrets."""
     text = without_marks(text)
-    german = len(_GERMAN.intersection(fold(text).split())) >= FEWEST_GERMAN
+    folded = fold(text).split()
+    german = len(_GERMAN.intersection(folded)) >= FEWEST_GERMAN
+    now = NU in folded and nu_says_now(folded)
     clauses = []
     begins, start = True, 0
     for end in [*(match.end() for match in _CLAUSE.finditer(text)), len(text)]:
@@ -207,7 +209,9 @@ def wording(text: str) -> Wording:
         last = 0
         for match in _WORD.finditer(clause):
             begins = begins or bool(_SENTENCE.search(clause, last, match.start()))
-            words += _words(match.group(), begins=begins, german=german)
+            raw = match.group()
+            raw = NOW if now and raw.lower() == NU else raw
+            words += _words(raw, begins=begins, german=german)
             begins, last = False, match.end()
         begins = begins or bool(_SENTENCE.search(clause, last))
         if words:
