@@ -95,8 +95,7 @@ def statement(text: str) -> Statement:
             boundaries.add(len(words))
             if ends:
                 sentences.add(len(words))
-    if NU in words and nu_says_now(words):
-        words = [NOW if word == NU else word for word in words]
+    words = _with_now(words)
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
     parts = frozenset(names), frozenset(boundaries), frozenset(sentences)
@@ -107,6 +106,13 @@ def statement(text: str) -> Statement:
     if not _SAYS_AGAIN.isdisjoint(words):
         lasting = tuple(_SAID_BEFORE.sub("", " ".join(lasting)).split())
     return Statement(every, *parts, indefinite, quote if quotes else len(words), lasting)
+
+
+def _with_now(words: list[str]) -> list[str]:
+    """Words in which the Dutch “nu” is no negation."""
+    if NU not in words or not nu_says_now(words):
+        return words
+    return [NOW if word == NU else word for word in words]
 
 
 def _read(
