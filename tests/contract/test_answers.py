@@ -295,6 +295,16 @@ def relations(bird: Bowerbird, query: str) -> set[str]:
             "Le tarif des lettres est de 2 euros.",
             "tarif des lettres",
         ),
+        (
+            "The heron number 1 nests at lake 1 near town.",
+            "The heron number 5 nests at lake 5 near town.",
+            "where does the heron nest",
+        ),
+        (
+            "Bay no. 3 of the depot is kept for the red trucks of row 3.",
+            "Bay no. 7 of the depot is kept for the red trucks of row 9.",
+            "bay of the depot",
+        ),
     ],
 )
 def test_statements_on_other_subjects_are_not_newer_and_older(

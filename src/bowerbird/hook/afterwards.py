@@ -57,8 +57,7 @@ def take_in(hook: "Hook") -> None:
             bird.admin.learn(path)
         _credit(hook, bird, transcript)
         if transcript:
-            # A file named `.jsonl` has no such folder: what remains of its path is the file itself.
-            bird.index(*filter(os.path.exists, dict.fromkeys((transcript, below))))
+            bird.index(transcript, *_of_sub_agents(below))
         bird.admin.rescue(daily=True)
         bird.admin.prune_if_due(_DAILY_S)
 
@@ -69,6 +68,18 @@ def _transcript(hook: "Hook") -> str:
     # A name that is an ending alone would make its whole folder that of the sub-agents.
     stem = os.path.basename(path).partition(".")[0]
     return path if stem and path.endswith(_TRANSCRIPTS) and os.path.exists(path) else ""
+
+
+def _of_sub_agents(folder: str) -> list[str]:
+    """The transcripts in the folder of a session's sub-agents, and nothing else in it, nor links."""
+    return [
+        path
+        for above, _, names in os.walk(folder)
+        for name in sorted(names)
+        if name.endswith(_TRANSCRIPTS)
+        and os.path.isfile(path := os.path.join(above, name))
+        and not os.path.islink(path)
+    ]
 
 
 def _credit(hook: "Hook", bird: "Bowerbird", transcript: str) -> None:

@@ -79,6 +79,10 @@ def newest_first(
     )
 
 
+# Words before the number of a thing.
+_NUMBERS = frozenset("number no nr num nummer numero numéro núm".split())
+
+
 def _emit(
     row: int, shown: "Mapping[int, Hit]", newer: "Mapping[int, list[int]]", into: "dict[int, Hit]"
 ) -> None:
@@ -120,7 +124,24 @@ def _on_others(entry: "Entry", other: "Entry") -> bool:
     if entry.kind in COMMANDS and other.kind in COMMANDS:
         return True
     ours, theirs = words(entry.text), words(other.text)
+    if _of_a_series(ours, theirs):
+        return True
     return other_subject(ours, theirs, language(entry.text, tuple(ours)))
+
+
+def _of_a_series(ours: "Sequence[str]", theirs: "Sequence[str]") -> bool:
+    """Whether two statements differ by the numbers of what they are about: heron number 1, number 5.
+
+    Behind a word that numbers things, or where each text has the same number in all those places.
+    """
+    if len(ours) != len(theirs):
+        return False
+    apart = [at for at in range(len(ours)) if ours[at] != theirs[at]]
+    if not apart or not all(ours[at].isdigit() and theirs[at].isdigit() for at in apart):
+        return False
+    if apart[0] and ours[apart[0] - 1] in _NUMBERS:
+        return True
+    return len(apart) > 1 and all(len({text[at] for at in apart}) == 1 for text in (ours, theirs))
 
 
 def other_subject(ours: "Sequence[str]", theirs: "Sequence[str]", language: str) -> bool:

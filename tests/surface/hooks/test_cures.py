@@ -372,6 +372,10 @@ def test_a_reworded_record_is_found_by_the_same_error(hooks: Hooks) -> None:
             ),
         ),
         (
+            "ENOSPC means that the disk of the runner is full: make clean",
+            "ENOSPC",
+        ),
+        (
             "StockOutdatedError means that the nightly import has not run: make import",
             "shop.errors.StockOutdatedError: last import is 3 days old",
         ),

@@ -223,6 +223,20 @@ def test_a_transcript_without_a_name_does_not_stand_for_its_folder(
     assert "nine" not in hooks.bower("query", "zeppelin hangar", "--all-projects")
 
 
+def test_of_a_session_s_folder_only_transcripts_are_indexed(hooks: Hooks, transcript: Path) -> None:
+    """Anybody's file could be named X.jsonl beside a folder X."""
+    folder = transcript.with_suffix("")
+    (folder / "subagents").mkdir(parents=True)
+    (folder / "secret.md").write_text("the zeppelin is in hangar nine\n")
+    other = folder / "subagents" / "agent-a.jsonl"
+    other.write_text(transcript.read_text().replace("marmalade", "quince"))
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", transcript_path=str(transcript), reason="other")
+    ended.wait()
+    assert "nine" not in hooks.bower("query", "zeppelin hangar", "--all-projects")
+    assert "quince" in hooks.bower("query", "quince pipeline lid", "--all-projects")
+
+
 def test_sessions_that_end_at_once_are_learned_from_one_after_another(
     hooks: Hooks, transcript: Path
 ) -> None:

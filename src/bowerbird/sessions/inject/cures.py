@@ -128,6 +128,9 @@ class ErrorMatcher:
             return True
         if shared and any(self._holds(one) for one in message.own):
             return True
+        # A code that stands alone is all that the line says.
+        if any(one.lower() == message.low for one in shared):
+            return True
         return any(one in message.low for one in self._quoted)
 
     def _holds(self, own: str) -> bool:
