@@ -199,8 +199,10 @@ class _Forms(dict[int, "int | str | None"]):
 _UNMARKED = _Unmarked()
 # Letters without a decomposition, as they are typed on a keyboard that lacks them.
 _PLAIN_FORMS = _Forms(
-    str.maketrans(
-        dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
+    zip(
+        map(ord, "ßæœøđðþłħı"),
+        ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"),
+        strict=True,
     )
 )
 _ARABIC_FORMS = _Forms(str.maketrans("ىةیک", "يهيك", "\u0640"))
