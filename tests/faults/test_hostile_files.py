@@ -116,6 +116,26 @@ def test_too_many_different_words_carry_meaning_for_the_beginning_only(
     assert "w3999" in found.text
 
 
+def test_of_very_many_different_words_the_first_are_indexed(
+    tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meaning, "MOST_WORDS", 1_000)
+    monkeypatch.setattr(meaning, "MOST_INDEXED", 2_000)
+    hostile = tmp_path / "hostile.txt"
+    hostile.write_text("".join(f"w{number}\n" for number in range(4_000)))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        report = bird.index(str(hostile))
+        early, late = bird.query("w1900").hits, bird.query("w3999").hits
+    (cut,) = report.cut
+    assert cut.reason.endswith(
+        f"passages are found by meaning, the first {report.passages} by their words; split the file"
+        " to have the rest"
+    )
+    assert report.embedded < report.passages
+    assert "w1900" in early[0].text
+    assert not any("w3999" in one.text for one in late)
+
+
 def test_of_a_transcript_so_many_calls_are_weighed_and_the_rest_is_not_believed(
     tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -167,12 +167,13 @@ class Step:
         meaning: Meaning,
         instead_of: "Sequence[str]" = (),
     ) -> None:
+        kept, carrying = meaning.of(reading.pieces)
         self._batch.replace(
             project,
             origin,
             document,
-            reading.pieces,
-            meaning.of(reading.pieces),
+            reading.pieces[:kept],
+            carrying,
             new=before is None,
             instead_of=instead_of,
         )
