@@ -101,6 +101,11 @@ def test_whatever_is_written_is_sound(bower: Bower, filled: str, shared_notes: P
         ("DELETE FROM vector WHERE id = 1", "vector", "bower reindex --all"),
         ("DELETE FROM word_index WHERE rowid = 1", "words", "bower reindex --words"),
         ("UPDATE word SET entries = 5", "words", "bower reindex --words"),
+        ("UPDATE tally SET entries = entries + 1", "words", "bower reindex --words"),
+        ("UPDATE tally SET kind = 'moved'", "words", "bower reindex --words"),
+        ("DELETE FROM tally", "words", "bower reindex --words"),
+        ("UPDATE meta SET value = 99 WHERE key = 'entries'", "words", "bower reindex --words"),
+        ("UPDATE meta SET value = 99 WHERE key = 'words'", "words", "bower reindex --words"),
         ("UPDATE word_index_data SET block = x'00' WHERE id > 10", "words", "reindex --words"),
     ],
 )
@@ -115,6 +120,23 @@ def test_what_was_changed_is_reported_with_what_heals_it(
     assert found, ran.data
     assert remedy in found[0]["remedy"]
     assert found[0]["entry"] or hurt == "words"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tally SET entries = 9",
+        "DELETE FROM tally",
+        "UPDATE meta SET value = 9 WHERE key = 'words'",
+    ],
+)
+def test_counts_that_were_changed_are_counted_again(
+    bower: Bower, filled: str, store_path: str, damage: str
+) -> None:
+    change(store_path, damage)
+    assert bower("verify").code == 1
+    assert bower("reindex", "--words").code == 0
+    assert bower("verify").data["damages"] == []
 
 
 def test_the_doctor_looks_at_a_sample(bower: Bower, filled: str, store_path: str) -> None:

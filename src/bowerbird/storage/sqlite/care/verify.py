@@ -34,6 +34,13 @@ _MEMORY = Advice("restore a backup: ", _BACK, "; or remember it again and forget
 _OF_NO_ENTRY = ("project", "audit", "alias", "model", "tombstone", "outcome", "digest")
 # The document that a row of the graph was drawn from, by its key.
 _DRAWN_FROM = {"node": f"?1 >> {INDEX_BITS}", "edge": "(SELECT document FROM edge WHERE id = ?1)"}
+# Entries by project, family, kind and state, as they are counted and as they are.
+_COUNTED = "SELECT project, family, kind, state, entries FROM tally WHERE entries <> 0"
+_THERE = "SELECT project, family, kind, state, count(*) FROM facet GROUP BY 1, 2, 3, 4"
+_MISCOUNTED = (
+    f"SELECT * FROM ({_COUNTED} EXCEPT {_THERE}) UNION ALL SELECT * FROM ({_THERE} EXCEPT {_COUNTED})"
+    " LIMIT 1"
+)
 # Reported lines about a file with a broken structure, which has thousands.
 _MOST_LINES = 20
 
@@ -173,6 +180,8 @@ class _Verifying:
         """The word indexes against the texts."""
         hurt: dict[tuple[str, int], str] = {}
         try:
+            if self._connection.execute(_MISCOUNTED).fetchone():
+                yield Damage("words", "", "the counts of list and status are wrong", _WORDS)
             for index, row, word in wrong_words(self._connection, self._progress):
                 hurt.setdefault((index, row), word)
         except (apsw.Error, UnicodeDecodeError) as error:
