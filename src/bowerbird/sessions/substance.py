@@ -1,8 +1,16 @@
 """What a text says besides courtesies, times and grammar, and whether another one says it. Pure."""
 
 from bowerbird.core.language import COURTESIES
-from bowerbird.lifecycle.wording import wording
+from bowerbird.lifecycle.word_classes import ADOPTS
+from bowerbird.lifecycle.wording import root, wording
 
+# What says no more than that something is wanted, and how firmly; a statement is about so much besides.
+_FIRMLY = frozenset(map(root, ADOPTS | COURTESIES | {"ever"}))
+_FEWEST = 2
+_RELATES = frozenset(
+    "before after than over instead rather from into vor nach bevor statt avant apres antes despues prima"
+    " dopo voor na depois".split()
+)
 # Shorter stems are of one word only if they are the same.
 _FEWEST_LETTERS = 4
 
@@ -33,6 +41,28 @@ def stated(text: str) -> tuple[bool, frozenset[str]]:
     said = wording(text).words
     stems = frozenset(word.number or word.root for word in said if not word.small)
     return any(word.negates for word in said), stems
+
+
+def same_rule(one: str, other: str) -> bool:
+    """Return whether two statements ask for the same, in whatever order and however firmly.
+
+    "Never push directly to main", "don't ever push to main directly".
+    """
+    (denies, stems), (denies_too, others) = stated(one), stated(other)
+    ours, theirs = stems - _FIRMLY, others - _FIRMLY
+    if denies != denies_too or min(len(ours), len(theirs)) < _FEWEST:
+        return False
+    if not len(ours) == len(theirs) == shared(ours, theirs) == shared(theirs, ours):
+        return False
+    # "The tests before the build" is another order of the same words.
+    first, second = (wording(text).words for text in (one, other))
+    if _RELATES.isdisjoint(word.text for word in first):
+        return True
+    left, right = (
+        [word.root for word in some if word.root in stems]
+        for some, stems in ((first, ours), (second, theirs))
+    )
+    return len(left) == len(right) and all(map(alike, left, right))
 
 
 def within(one: tuple[bool, frozenset[str]], other: tuple[bool, frozenset[str]]) -> bool:

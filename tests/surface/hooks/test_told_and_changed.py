@@ -189,3 +189,27 @@ def test_what_holds_in_all_projects_is_told_in_another_one(
     assert f"> {text}" in context
     assert "tabs" not in context
     assert f"> {text}" in told(hooks, "two")
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ("always run make lint before committing", "run make lint before you commit, always"),
+        ("never push directly to main", "don't ever push to main directly"),
+    ],
+)
+def test_a_rule_that_is_said_again_in_like_words_is_one_memory(
+    hooks: Hooks, first: str, again: str
+) -> None:
+    said(hooks, "s1", 3, first)
+    said(hooks, "s2", 4, "list the files please", again)
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
+    assert texts == [f"{first[0].upper()}{first[1:]}."]
+
+
+def test_the_same_words_in_another_order_are_another_rule(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "always run the tests before the build")
+    said(hooks, "s2", 4, "always run the build before the tests")
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    assert len([one for one in listed["entries"] if one["kind"] != "session_digest"]) > 1

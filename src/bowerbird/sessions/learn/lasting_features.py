@@ -49,6 +49,7 @@ _CLASSES = {
     "from now": FROM_NOW,
     "this moment": r"for now|right now|this (?:one )?time|this once|today|tomorrow|tonight|yesterday"
     r"|just now"
+    r"|one sec(?:ond)?|in a (?:sec|second|minute|moment)|hang on"
     r"|at the moment|for the (?:moment|time being)|just for|only (?:for )?this|for this (?:one|once)"
     r"|until i"
     r"|yet|diesmal|heute|morgen|gestern|vorerst|ausnahmsweise|nur für|noch nichts?|cette fois|aujourd'hui"

@@ -41,6 +41,7 @@ from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.retractions import beside, holds_until, retracts
 from bowerbird.sessions.learn.unmeant import unmeant
+from bowerbird.sessions.substance import same_rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,6 +159,12 @@ _SUPPOSES = re.compile(
 _REQUEST = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we)\b|i(?:'d| would) like (?:to (?!see\b)|us\b)|let'?s\b"
     r"|looking at\b|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b)",
+    re.IGNORECASE,
+)
+# It puts something right and names what that is not: "wrong, the free plan allows 3 seats, not 5".
+_CONTRASTS = re.compile(
+    r"(?:no|nope|wrong|nein|falsch|stimmt nicht|non|faux|nee|não|incorrecto)\b(?=(?:\W+\S+){4})[^?]*"
+    r"\b(?:not|nicht|pas|no|non|niet|não)\s(?:\w+\s){0,3}[^\s,;:?]+\W*$",
     re.IGNORECASE,
 )
 # A task, which is no fact, whatever it names.
@@ -304,14 +311,26 @@ def statements(
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
-        corrected = corrected_value(text, heard, said_before.entries, _typed(text, encode))
-        if corrected is not None:
-            found[text] = _instead_of(*corrected, asked=stated.asked)
-        elif (changed := changed_value(text, said_before.entries)) is not None:
-            found[text] = _instead_of(*changed, asked=stated.asked)
-        elif (over := said_before.changed_by(as_sentence(text))) is not None:
-            found[text] = _against(over, text, asked=stated.asked)
+        found[text] = _beside(stated, said_before, heard, encode)
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
+
+
+def _beside(
+    stated: Statement, said_before: "SaidBefore", heard: str, encode: "Encode"
+) -> Statement:
+    """Return a statement as it is kept beside what was said before: it may repeat or change that."""
+    text, entries = stated.text, said_before.entries
+    again = (one for one in entries if not one.review and same_rule(text, one.text))
+    if (known := next(again, None)) is not None:
+        # In the words that are kept it is known again, and counted.
+        return stated.replace(text=known.text, kind=known.kind)
+    corrected = corrected_value(text, heard, entries, _typed(text, encode))
+    if corrected is None:
+        corrected = changed_value(text, entries)
+    if corrected is not None:
+        return _instead_of(*corrected, asked=stated.asked)
+    over = said_before.changed_by(as_sentence(text))
+    return _against(over, text, asked=stated.asked) if over is not None else stated
 
 
 def _answer(
@@ -381,6 +400,7 @@ def _recognised(
         said = _may_state if one.odds < LEAST else _standing_alone
         text = said(sentences, one.at) if one.at in meant else ""
         holds = one.odds >= CONDITIONAL and holds_until(text)
+        holds = holds or (one.states >= STATES and bool(_CONTRASTS.match(sentences[one.at])))
         tentative = one.odds < LEAST and not holds
         file = file_told_of(text)
         if not text or (one.odds < _least(one, sentences[one.at], text, file) and not holds):

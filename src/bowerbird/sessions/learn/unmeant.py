@@ -19,7 +19,7 @@ _NOT = (
 )
 _JEST = (
     r"(?:just|only) kidding|kidding(?=[\s.!,;:)]*$)|jk|j/k|i(?:'?m| am|was) (?:\w+ )?(?:kidding|joking)"
-    r"|haha,? no|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
+    r"|haha,? (?:no|anyway|ok)|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
     r"|(?:kleiner|nur ein|nur) (?:scherz|spaß|spass)"
     r"|(?<![\w-] )(?:scherz|spaß|spass)(?=\s*[.!,;:)]|$)|(?:nee|nein|ach),? quatsch"
     r"|je (?:rigole|plaisante|déconne)|c'est une blague|(?:es )?(?:una |pura )?broma"
@@ -44,6 +44,7 @@ _ELSEWHERE = (
 _ONCE = (
     r"(?:only|just) (?:for )?(?:this|the) (?:one )?(?:time|once|session|branch|pr|commit|review|demo|run)"
     r"|(?:only|just) this once|for this (?:one )?(?:time|once|session|screenshot|demo|review)"
+    r"|(?:answer|reply to|do|write) this one\b"
     r"|for this one(?= (?:only|time)|[,.:;]|$)|ausnahmsweise|nur (?:dieses (?:eine )?mal|für diese\w?)"
     r"|(?:juste |seulement )?pour cette fois|por esta vez|(?:solo|sólo) (?:por hoy|esta vez)"
     r"|solo per (?:oggi|questa volta|stavolta)|per (?:questa volta|stavolta)"
