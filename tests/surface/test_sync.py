@@ -25,6 +25,7 @@ from bowerbird.daemon.rounds import rounds
 from bowerbird.guard.sealing import unseal
 from bowerbird.host.places import folder
 from bowerbird.host.sync_state import SyncState
+from bowerbird.surfaces.verbs.sync import notes
 from bowerbird.verbs import sync_round, syncing
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ def test_nothing_personal_or_secret_or_waiting_leaves(devices: Devices) -> None:
     )
     one.remember("The till stands in the attic", audience="team")
     foreseen = one.admin.sync(str(devices.shared), dry_run=True)
+    assert f"bower sync --personal {devices.shared}" in "".join(notes(foreseen, {}))
     assert [line.text for line in foreseen.leaving] == ["The depot lies behind hall seven"]
     assert not devices.shared.exists(), "a dry run writes nothing"
     done = devices.sync("one", personal=False)
@@ -422,8 +424,9 @@ def test_an_agent_uses_the_folder_that_is_set_and_no_other(
     devices: Devices, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     devices["one"].remember("The depot lies behind hall seven")
-    with pytest.raises(Denied):
+    with pytest.raises(Denied) as denied:
         devices["one"].acting(Who(agent("hermes"), AGENT)).admin.sync(str(devices.shared))
+    assert "bower config set sync.target FOLDER" in str(denied.value.remedy)
     monkeypatch.setenv("BOWER_SYNC_TARGET", str(devices.shared))
     with Bowerbird.open(str(tmp_path / "one.db"), project="shop") as bird:
         hermes = bird.acting(Who(agent("hermes"), AGENT))

@@ -5,7 +5,7 @@ import os
 import secrets
 from collections import Counter
 
-from bowerbird.core.errors import BadInput, BowerbirdError, PassphraseNeeded
+from bowerbird.core.errors import BadInput, BowerbirdError, Denied, PassphraseNeeded
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.syncing import Leaving, Synced
 from bowerbird.core.text import summarise
@@ -61,8 +61,12 @@ class Syncing(Verbs):
         """Reads, merges, then writes. Raises BadInput, PassphraseNeeded, StoreError, MissingExtra."""
         who = self._acting.who
         who.require_local("sync")
-        if target and target != self._config["sync.target"]:
-            who.require_owner("sync")
+        if target and target != self._config["sync.target"] and not who.owner:
+            raise Denied(
+                "a folder other than the setting sync.target needs the owner of this machine",
+                "run it in an interactive terminal, or set the folder there once, and name none here:"
+                " bower config set sync.target FOLDER",
+            )
         target = target or self._config["sync.target"]
         if not target:
             raise BadInput(

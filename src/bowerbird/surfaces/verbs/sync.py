@@ -18,6 +18,7 @@ import sys
 
 from bowerbird.core.errors import PassphraseNeeded
 from bowerbird.core.syncing import Synced
+from bowerbird.core.value import Do
 from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Notes, Verb
 
 EXAMPLES = (
@@ -71,7 +72,8 @@ def notes(done: Synced, _: Given) -> Notes:
         yield f"the passphrase of this folder, shown this once: {done.passphrase}"
         yield "each other device asks for it; without it nobody reads the folder"
     if done.staying.get("personal"):
-        yield f"{done.staying['personal']:,} are personal and stay; for devices of yours: --personal"
+        again = Do("sync", done.target, personal=True).command()
+        yield f"{done.staying['personal']:,} are personal and stay; for devices of yours: {again}"
     if done.received.waiting:
         yield "memories with two texts wait; see: bower review"
 
