@@ -12,8 +12,10 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.foreign_file import CLONED, ForeignFile
 from bowerbird.core.types import STATES
 from bowerbird.sessions.observe.journal import Journal
+from bowerbird.storage.foreign_files import ForeignFiles
 from bowerbird.verbs.rescuing import archive_folder
 
 if TYPE_CHECKING:
@@ -147,6 +149,24 @@ def test_a_project_goes_and_others_stay(
         assert bird.admin.verify().sound
         assert not [one for one in bird.admin.doctor() if one.level == "problem"]
     assert b"shop" not in Path(store).read_bytes()
+
+
+def test_with_a_project_goes_what_its_sessions_noted_of_files(
+    terminal: Bower, bower: Bower, store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    monkeypatch.chdir(tmp_path)
+    assert bower("curate", "The depot has a door").code == 0
+    uid = f"path:{tmp_path}"
+    cloned = ForeignFile("xylophonist", CLONED, SESSION, 1, (uid,), str(tmp_path))
+    assert ForeignFiles(store).note([cloned])
+    assert bower("curate", "The mill has a key of its own").code == 0
+    assert [one for one in holding() if one.endswith(".noted.taken")], holding()
+    receipt(terminal, "--whole-project", "--yes")
+    assert holding() == []
+    assert bower("curate", "The mill has another key").code == 0
+    assert bower("verify").code == 0
 
 
 def test_an_origin_goes_with_what_was_derived_from_it(store: str) -> None:

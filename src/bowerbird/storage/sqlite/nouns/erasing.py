@@ -4,6 +4,7 @@ import json
 
 from bowerbird.core.erased import unquoted
 from bowerbird.core.types import SHORT_ID
+from bowerbird.storage.sqlite.nouns.folding import Folding
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import Outside
 from bowerbird.storage.sqlite.nouns.projects import PRUNED
@@ -117,7 +118,13 @@ class Erasing:
         named = [(session,) for session in sessions]
         for table in ("foreign_file", "session_access", "unread_session"):
             self._connection.executemany(f"DELETE FROM {table} WHERE session = ?", named)
-        Outside(self._connection, self._path).write_copy()
+        self._without_noted()
+
+    def _without_noted(self) -> None:
+        """Writes the copy beside the store without what was deleted, and drops the lines it came from."""
+        outside = Outside(self._connection, self._path)
+        outside.write_copy()
+        Folding(self._connection, self._path, outside).drop_taken()
 
     def drop_project(self, uid: str) -> None:
         """Deletes a project that has neither memories nor documents. Inside a transaction."""
@@ -127,6 +134,7 @@ class Erasing:
                 f"DELETE FROM {table} WHERE project = (SELECT id FROM project WHERE uid = ?)",
                 (uid,),
             )
+        self._without_noted()
         run("DELETE FROM outcome WHERE project = ?", (uid,))
         run("DELETE FROM tally WHERE project = (SELECT id FROM project WHERE uid = ?)", (uid,))
         run("DELETE FROM project WHERE uid = ? AND id > 0", (uid,))

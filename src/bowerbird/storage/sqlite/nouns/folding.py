@@ -55,6 +55,16 @@ class Folding:
             if self._outcomes or not os.path.exists(self._path + COPY):
                 write_outcomes(self._connection, self._path)
 
+    def drop_taken(self) -> None:
+        """Delete the file that was taken, if all of its lines are kept and the copies are written."""
+        with suppress(OSError):
+            size = os.path.getsize(self._side.taken)
+            position, _, of = str(self._meta(POSITION) or "0 ").partition(" ")
+            with open(self._side.taken, "rb") as file:
+                first = first_of(file.readline())
+            if of == first and int(position) >= size:
+                os.unlink(self._side.taken)
+
     def _fold_taken(self) -> bool:
         """Take the lines that are not in the tables yet; whether there were any."""
         try:
