@@ -114,6 +114,16 @@ def make_folder(path: str) -> None:
         except FileExistsError:
             if not os.path.isdir(path):
                 raise
+        else:
+            _give_to_its_owner(path)
+
+
+def _give_to_its_owner(path: str) -> None:
+    """Leaves a folder that root made in another user's folder to that user, who could not write there."""
+    if this_user() == 0:
+        above = os.stat(os.path.dirname(path))
+        if above.st_uid:
+            os.chown(path, above.st_uid, above.st_gid, follow_symlinks=False)
 
 
 def this_user() -> int | None:
