@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from bowerbird.core.ports.files import Projects
+
 # Windows and macOS have their own folders; elsewhere the XDG base directories apply.
 _XDG = {
     "data": ("XDG_DATA_HOME", ".local/share"),
@@ -82,6 +84,41 @@ def project_of(path: str) -> Project:
         if parent == current:
             return GLOBAL
         current = parent
+
+
+# A folder in which anybody puts anything.
+_ANYBODYS = "tmp"
+
+
+def plain_place(folder: str) -> Project:
+    """A plain folder as a project by its path; global if everything is below it, or if anybody's is.
+
+    It becomes one with the first lasting statement that a person types there, to an agent.
+    """
+    root = os.path.realpath(folder)
+    home = os.path.realpath(os.path.expanduser("~"))
+    if (home + os.sep).startswith(root.rstrip(os.sep) + os.sep) or os.path.basename(
+        root
+    ) == _ANYBODYS:
+        return GLOBAL
+    root = as_text(root)
+    uid = "path:" + root
+    return Project(uid, os.path.basename(root), root, (uid,))
+
+
+def plain_project(folder: str, known: "Projects") -> "Project | None":
+    """The known project of a plain folder or of one above it; None if there is none.
+
+    Only one that never had a commit: a repository whose `.git` is gone may be anybody's files by now.
+    """
+    places = []
+    while (place := plain_place(folder)).uid:
+        places.append(place)
+        folder = os.path.dirname(folder)
+    uids = [one.uid for one in places]
+    rows = known.known_as(uids) if uids else ()
+    there = {alias for uid, alias, head in rows if alias == uid and not head}
+    return next((one for one in places if one.uid in there), None)
 
 
 def _of_repository(tree: str) -> Project:

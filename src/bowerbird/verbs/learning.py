@@ -13,6 +13,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.text import one_line
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
+from bowerbird.host.places import plain_place, plain_project, project_of
 from bowerbird.host.reading_facts import ReadingFacts
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.sessions.inject.selection import is_held
@@ -208,8 +209,9 @@ class Learning:
             )
         except ModelError as error:
             return f"{error.message}; it is read again the next time"
-        if not self._dry_run and self._ended:
-            found += self._restored(session, found)
+        if self._is_of_no_project(project, found):
+            return _homeless(session)
+        found += self._restored(session, found)
         self._lessons += self._admitted(found, session, path, project, shown)
         kept = [named(one.lesson) for one in found if one.decision == promote.PROPOSED]
         again = [named(one.lesson) for one in found if one.decision == promote.REPEATED]
@@ -223,7 +225,7 @@ class Learning:
             stamp(session, project, self._opened, self._acting)
             lower(session, project, self._opened, self._acting)
             self._words.note(session, project, self._facts, self._acting)
-            self._digests += self._digesting.keep(session, project, withdrawn, own=self._is_own)
+            self._digests += self._digested(session, project, withdrawn)
             self._check_asked(session)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))
@@ -249,7 +251,7 @@ class Learning:
 
     def _told(self, session: "RecordedSession", before: "Digest", project: "Project") -> str:
         """Stores the digest of a session that was processed before there were digests."""
-        self._digests += self._digesting.keep(session, project, own=self._is_own)
+        self._digests += self._digested(session, project)
         self._known[session.id] = told = before.replace(told=True)
         self._keep(told)
         return ""
@@ -288,7 +290,9 @@ class Learning:
         )
 
     def _restored(self, session: "RecordedSession", found: "Sequence[Judged]") -> "list[Judged]":
-        """Findings of the scratchpad that the transcript no longer contains."""
+        """Findings of the scratchpad that the transcript of an ended session no longer contains."""
+        if self._dry_run or not self._ended:
+            return []
         known = {(one.lesson.signal, one.lesson.key) for one in found}
         notes = self._scratchpad.notes(session.id)
         left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
@@ -360,8 +364,31 @@ class Learning:
         if self._reach.named or not os.path.isabs(folder):
             return self._reach.project
         found = self._session_project(folder, "")
+        if found is None and self._is_own and os.path.isdir(folder):
+            return plain_place(folder)
         # A file of others chooses no project by what it says: it belongs to where it is, or to here.
         return self._reach.project if found is None and not self._is_own else found
+
+    def _is_of_no_project(self, project: "Project", found: "Sequence[Judged]") -> bool:
+        """Whether a plain folder is no project, nor becomes one by what is said in it for good."""
+        said = any(one.decision == promote.PROPOSED for one in found)
+        return not said and self._is_own and not self._reach.named and self._is_new(project)
+
+    def _is_new(self, project: "Project") -> bool:
+        if project.root is None or project_of(project.root).uid:
+            return project.uid == GLOBAL.uid
+        try:
+            return plain_project(project.root, self._opened.reader().projects) is None
+        except StoreMissing:
+            return True
+
+    def _digested(
+        self, session: "RecordedSession", project: "Project", withdrawn: "Sequence[str]" = ()
+    ) -> "list[str]":
+        """The digest of a session; what one outside of all projects was about is told in none."""
+        if project.uid == GLOBAL.uid:
+            return []
+        return self._digesting.keep(session, project, withdrawn, own=self._is_own)
 
     @property
     def _is_own(self) -> bool:
@@ -540,7 +567,9 @@ def _key(entry: "Entry") -> str:
 
 
 def _homeless(session: "RecordedSession") -> str:
-    return f"its folder belongs to no project: {session.folder}"
+    return (
+        f"its folder belongs to no project, and nothing was said there for good: {session.folder}"
+    )
 
 
 def _said(session: "RecordedSession", lesson: "Lesson") -> int:

@@ -9,6 +9,7 @@ from bowerbird.host.places import (
     in_checkout,
     known_as,
     named_project,
+    plain_project,
     project_of,
     working_folder,
 )
@@ -181,6 +182,7 @@ class Reach:
             # The folder, or the file in it that names it, may have come with others' files.
             found = found.replace(name=visible(found.name) or "/")
         if not found.aliases:
+            found = self._plain(path) or found
             return found, (found.uid,)
         from bowerbird.core.errors import StoreOutdated
         from bowerbird.host.project_matching import is_stranger, matched
@@ -192,6 +194,16 @@ class Reach:
             return found, (found.uid,)  # the next access to the store reports it
         self._stranger = self._stranger or is_stranger(found, own)
         return own, read
+
+    def _plain(self, path: str) -> "Project | None":
+        """The project that a plain folder became, by what was said there; None if it did not."""
+        from bowerbird.core.errors import StoreOutdated
+
+        try:
+            with self._opened.reading(once=True) as store:
+                return plain_project(path, store.projects)
+        except (StoreMissing, StoreOutdated):
+            return None  # the next access to the store reports it
 
     def _known(self, name: str) -> "Project":
         """The store's project with that uid or name, else a new one. Raises BadInput.
