@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -79,6 +80,28 @@ NAMES = {
     "different imports": (".js", "import {a} from './m%d'\n"),
     "Chinese": (".md", "\u4f1a\u8bae\u8bb0\u5f55%d"),
 }
+EDIT = (
+    '{"type":"assistant","sessionId":"s","message":{"content":[{"type":"tool_use","id":"WORD",'
+    '"name":"Edit","input":{"file_path":"/a.py","old_string":"a","new_string":"b WORD"}}]}}\n'
+)
+# The same with random words: the first letter of an alphabet, how many there are, and those of a word.
+SPELT = {
+    "words": (".txt", "WORD ", ("a", 26, 7)),
+    "names of five words": (".md", "WORDWordWORDWord ", ("a", 26, 6)),
+    "Chinese sentences": (".md", "WORD\u3002\n", ("\u4e00", 20_000, 30)),
+    "Arabic words": (".md", "WORD ", ("\u0628", 35, 6)),
+    "accented words": (".md", "WORD ", ("\xe0", 31, 6)),
+    "edits": (
+        ".jsonl",
+        EDIT,
+        ("a", 26, 7),
+    ),
+    "prompts of many lines": (
+        ".jsonl",
+        '{"type":"user","sessionId":"s","message":{"content":"' + "WORD\\n" * 20 + 'b"}}\n',
+        ("a", 26, 7),
+    ),
+}
 # Before what is repeated.
 BEGINS = {"different keys": "---\n"}
 INDEX = """
@@ -91,6 +114,7 @@ code = main(["index", sys.argv[1], "--format", "json"])
 used = resource.getrusage(resource.RUSAGE_SELF)
 print(code, peak() - begun, round(used.ru_utime + used.ru_stime, 2), file=sys.stderr)
 """
+SEED = 7
 ROUNDS = 8
 AGENTS = ("claude-code", "codex", "gemini", "cursor")
 SETTINGS = {
@@ -126,6 +150,10 @@ def bombs(worst: int) -> bool:
     files += [
         (f"{what} {end}", end, _numbered(what, part, large)) for what, (end, part) in NAMES.items()
     ]
+    files += [
+        (f"random {what} {end}", end, _spelt(part, alphabet, large))
+        for what, (end, part, alphabet) in SPELT.items()
+    ]
     done = [_indexed(*one) for one in files]
     failed = [one for one in done if one.code]
     greedy = [one for one in done if one.memory > MOST_MB]
@@ -145,6 +173,17 @@ def _numbered(what: str, part: str, size: int) -> str:
     numbered = [part % one for one in range(size // len((part % 0).encode()))]
     text = (begins + "".join(numbered)).encode()[: size - len(begins) - 1].decode("utf-8", "ignore")
     return text + f"\n{begins}"
+
+
+def _spelt(part: str, alphabet: tuple[str, int, int], size: int) -> str:
+    """A text of at most so many bytes, with another word in each part."""
+    first, letters, length = alphabet
+    drawn = random.Random(SEED)  # noqa: S311 no secret
+    text = bytearray()
+    while len(text) < size:
+        word = "".join(chr(ord(first) + one) for one in drawn.choices(range(letters), k=length))
+        text += part.replace("WORD", word).replace("Word", word.capitalize()).encode()
+    return text[: size - 1].decode("utf-8", "ignore") + "\n"
 
 
 def _indexed(name: str, suffix: str, text: str) -> Bomb:
