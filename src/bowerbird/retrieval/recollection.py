@@ -78,6 +78,11 @@ ASKING = (
 # program that manages sessions 3 (with .45 for all 20), of 1,620 everyday prompts the 2 that ask for it.
 ASKS = 0.45
 ASKS_TIMELESS = 0.53
+# With which somebody begins, and asks for nothing before it: "hello, let us begin working here".
+_BEGINS = frozenset(
+    "begin start beginnen anfangen starten commencer commencons empezar empecemos cominciare iniziamo"
+    " comecar comecemos".split()
+)
 # How a question begins that names nothing but a time and, in a word, what was done then ("what did we
 # ship in May?"): the name of a month takes it away from the sentences (.37 for "decide in May 2019"), and
 # the model knows little Spanish.
@@ -104,6 +109,8 @@ def may_ask(question: "Question") -> bool:
     """Whether a question is short and general enough to ask for earlier sessions."""
     intent = question.intent
     if intent.identifiers or len(question.words) > _MOST_WORDS:
+        return False
+    if not (intent.period or _BEGINS.isdisjoint(question.words)):
         return False
     content = {*content_words(question.words, intent.language)} - COURTESIES
     return bool(intent.period) or len(content) <= _MOST_CONTENT

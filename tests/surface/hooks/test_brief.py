@@ -389,6 +389,7 @@ def test_a_question_about_earlier_work_brings_the_digest_that_has_it(
         "why did the customer from Lyon cancel?",
         "add a limit to the rate of mails",
         "have you read the contributing guide?",
+        "hello, let us begin working here",
     ],
 )
 def test_a_near_question_brings_no_digest(hooks: Hooks, prompt: str) -> None:

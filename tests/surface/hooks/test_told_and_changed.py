@@ -94,6 +94,16 @@ def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
             "We're on Postgres 17 and Python 3.12.",
         ),
         (
+            "remember: our mail templates live in templates/mjml",
+            "the templates moved to emails/",
+            "Our mail templates live in emails/.",
+        ),
+        (
+            "remember: Marco Rossi is product owner until March",
+            "The product owner is Ines Castro.",
+            "The product owner is Ines Castro.",
+        ),
+        (
             "from now on Tom Okafor runs the migrations",
             "Statt Tom macht jetzt Aylin Demir die Migrationen.",
             "Statt Tom macht jetzt Aylin Demir die Migrationen.",

@@ -51,6 +51,11 @@ _CLEFT = re.compile(
     r"(?i)^(?:(?:no|nein|non|actually)\W+)*(?:it['’]?s|it is|c['’]est|es|è)\s+([^,;]{2,40}?)\s"
     r"(?:who|that|qui|quien|che|que)\b"
 )
+# Of which there is one: "the product owner is Ines Castro".
+_THE_ONE = re.compile(
+    r"(?i:the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w|il|nostr\w|o|a|nosso|nossa|onze|ons)\s"
+    r"[^,;.]{2,40}?\s(?i:is|ist|heißt|est|es|è|é)\s(?i:now |jetzt )?[A-Z]\w"
+)
 _TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
 _CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
 _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
@@ -119,11 +124,12 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
     if not EXCEPTS.isdisjoint(one.text for one in right.words):
         return ""
     takes = any(one.text in _TAKES for one in right.words)
-    if not (cleft or takes or right.changes or right.cues or right.since):
+    told = cleft or takes or bool(_THE_ONE.match(clause))
+    if not (told or right.changes or right.cues or right.since):
         return ""
     if any(word.negates for word in right.words):
         return ""
-    if text := _of_versions(before, left, right):
+    if text := _of_versions(before, left, right) or _of_paths(before, left, clause):
         return text
     content = [one for one in right.content if one.text not in _TAKES]
     came = [one for one in content if not within(one, left) and one.text not in UNITS]
@@ -155,6 +161,16 @@ def _of_versions(before: str, left: "Slot", right: "Slot") -> str:
     ours, theirs = dict(_numbered(left.words)), dict(_numbered(right.words, named=False))
     both = [name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]]
     return _put(before, ours[both[0]], theirs[both[0]]) if len(both) == 1 else ""
+
+
+def _of_paths(before: str, left: "Slot", clause: str) -> str:
+    """Return a text with the path to which its subject moved; empty if it names none, or more."""
+    old, new = ([one for one in _TOKEN.findall(text) if "/" in one] for text in (before, clause))
+    if not len(old) == len(new) == 1 or old == new:
+        return ""
+    rest = [one for one in slot(clause.replace(new[0], " ")).content if not one.number]
+    about = bool(rest) and all(within(one, left) for one in rest)
+    return _put(before, old[0], new[0]) if about else ""
 
 
 def _numbered(words: "Sequence[Word]", *, named: bool = True) -> "Iterator[tuple[str, str]]":

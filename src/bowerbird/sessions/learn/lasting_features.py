@@ -101,7 +101,9 @@ _CANCELS = ("jests", "elsewhere")
 _LED = r"^(?:[-*•]\s+|(?:ok(?:ay)?|and|but|also|please|pls|bitte|stop|no|btw)\b[\s,.:!–—-]*)*"
 _EXPLICIT = {
     "rules": _LED
-    + r"(?:(?:you (?:must |should )?|we )?(?:always|never|immer|nie(?:mals)?|toujours|jamais|siempre"
+    # "We never got around to it" tells of the past.
+    + r"(?!(?:we )?(?:never|always) (?:got|had|did|was|were|been|made|went|came|[a-z]{3,}(?<!e)ed)\b)"
+    r"(?:(?:you (?:must |should )?|we )?(?:always|never|immer|nie(?:mals)?|toujours|jamais|siempre"
     r"|nunca)|[a-zäöüß]+ (?:immer|nie(?:mals)?|toujours)|(?:ne |n')\w+ jamais)\b(?! mind)",
     "from now": rf"\b(?:{FROM_NOW}|in general|as a rule|whenever you|every time you)\b",
     "keeps": _LED + rf"(?:{_CLASSES['remember']})\b",
