@@ -223,3 +223,20 @@ def test_the_same_words_in_another_order_are_another_rule(hooks: Hooks) -> None:
     said(hooks, "s2", 4, "always run the build before the tests")
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     assert len([one for one in listed["entries"] if one["kind"] != "session_digest"]) > 1
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "In this folder we always name files in kebab-case.",
+        "Functions must never be longer than 100 lines.",
+    ],
+)
+def test_a_rule_of_this_folder_is_told(hooks: Hooks, rule: str) -> None:
+    said(hooks, "s1", 3, rule)
+    assert f"> {rule}" in told(hooks, "one")
+
+
+def test_what_never_happened_is_no_rule(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "We never got around to fixing the bounce handler.")
+    assert "bounce" not in told(hooks, "one")

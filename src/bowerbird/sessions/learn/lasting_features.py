@@ -97,14 +97,24 @@ CLASSES = {
 } | {"corrects": re.compile(r"^(?:no|nope|nein|non|stop|wrong|actually|not)\b", re.IGNORECASE)}
 # Classes of words that take back what they stand beside.
 _CANCELS = ("jests", "elsewhere")
+# With which a rule may begin that is of the whole project anyway.
+_HERE = (
+    r"(?:in|for) (?:this|our|the) (?:folder|directory|repo(?:sitory)?|project|codebase|workspace|package)"
+    r"|in (?:diesem|unserem) (?:ordner|verzeichnis|repo|projekt)|dans ce (?:dossier|dépôt|projet)"
+    r"|en est[ea] (?:carpeta|proyecto|repo)|in quest[oa] (?:cartella|progetto|repo)"
+)
 # Words by which a person says that something is to last: each is rare, and nearly certain.
-_LED = r"^(?:[-*•]\s+|(?:ok(?:ay)?|and|but|also|please|pls|bitte|stop|no|btw)\b[\s,.:!–—-]*)*"
+_LED = (
+    r"^(?:[-*•]\s+"
+    rf"|(?:ok(?:ay)?|and|but|also|please|pls|bitte|stop|no|btw|{_HERE})\b[\s,.:!–—-]*)*"
+)
 _EXPLICIT = {
     "rules": _LED
     # "We never got around to it" tells of the past.
     + r"(?!(?:we )?(?:never|always) (?:got|had|did|was|were|been|made|went|came|[a-z]{3,}(?<!e)ed)\b)"
     r"(?:(?:you (?:must |should )?|we )?(?:always|never|immer|nie(?:mals)?|toujours|jamais|siempre"
-    r"|nunca)|[a-zäöüß]+ (?:immer|nie(?:mals)?|toujours)|(?:ne |n')\w+ jamais)\b(?! mind)",
+    r"|nunca)|[a-zäöüß]+ (?:immer|nie(?:mals)?|toujours)|(?:ne |n')\w+ jamais"
+    r"|(?:[a-z]+ ){1,4}(?:must|should|may) (?:never|always))\b(?! mind)",
     "from now": rf"\b(?:{FROM_NOW}|in general|as a rule|whenever you|every time you)\b",
     "keeps": _LED + rf"(?:{_CLASSES['remember']})\b",
 }

@@ -135,7 +135,8 @@ _LINK = re.compile(r"https?://")
 # A sentence about something that was named before; it is kept with the sentence before it.
 _LEANS = re.compile(
     r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
-    r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|is|are|means))"
+    r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|folder|directory|codebase"
+    r"|workspace|package|is|are|means))"
     r"|^(?!it['’]?s \S+ (?:who|that)\b)"
     r"(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|that'?s|theyre)\b",
     re.IGNORECASE,
