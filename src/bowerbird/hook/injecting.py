@@ -91,7 +91,8 @@ class Injecting:
         with self._hook.bird(NARROW) as bird:
             budget = self._hook.hooking.config["agent.prompt_budget"]
             session = self._hook.event.session
-            return for_prompt(bird, text, self._seen(), self._sure(text), budget, session)
+            sure, here = self._sure(text), bird.project.uid
+            return for_prompt(bird, text, self._seen(), sure, budget, session, here)
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""

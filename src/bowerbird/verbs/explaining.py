@@ -108,7 +108,9 @@ def explained(
     if not os.path.exists(path):
         return why.replace(obstacles=(*why.obstacles, "nothing has been stored yet"))
     budget = config["agent.prompt_budget"]
-    found = asking_for.for_prompt(memory, prompt, seen, lambda one: not reason(one), budget)
+    found = asking_for.for_prompt(
+        memory, prompt, seen, lambda one: not reason(one), budget, project=project.uid
+    )
     near = memory.query(
         asking_for.asked(prompt),
         limit=_LOOKED_AT,
@@ -135,6 +137,8 @@ def explained(
             gate = "was already given to this session"
         elif not gate and not asking_for.wanted(hit, earlier=earlier):
             gate = _DIGEST
+        elif not gate and asking_for.is_aside(hit, project.uid):
+            gate = _aside(hit)
         text = one_line(entry.text)
         gate = gate or few or _too_far(hit, why.least, len(injected))
         out.append(Considered(hit.id, entry.kind, text, hit.relevance, gate))
@@ -150,6 +154,14 @@ def _typed(asking: "Asking", projects: "Sequence[str]", prompt: str) -> tuple[st
     texts = [one_line(one.text) for one in asking.lookup().list(filter, _MOST_TYPED, 0)]
     said = {*words(prompt)}
     return tuple(sorted(texts, key=lambda one: -len(said.intersection(words(one)))))
+
+
+def _aside(hit: "Hit") -> str:
+    if hit.entry.project:
+        return "says no more than what this project is called and made of"
+    least = asking_for.NOTE_OF_NO_PROJECT
+    has = f"{hit.relevance:.2f}"
+    return f"is a note of no project: in one it needs a relevance of {least:.2f}, and has {has}"
 
 
 def _too_far(hit: "Hit", least: float, injected: int) -> str:

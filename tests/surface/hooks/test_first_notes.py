@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from tests.surface.hooks.test_ending import Ended
 
+from bowerbird import Bowerbird
+from bowerbird.sessions.inject.prompt import NOTE as NOTE_THRESHOLD
+
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
 
@@ -114,3 +117,37 @@ def test_where_nobody_wants_it_nothing_is_indexed(hooks: Hooks) -> None:
     hooks.environment["BOWER_INDEX_AT_START"] = "off"
     hooks.context("SessionStart", source="startup")
     assert not hooks.context("UserPromptSubmit", prompt="can we boil the jam this Friday?")
+
+
+def test_the_title_page_of_the_project_itself_is_not_brought(hooks: Hooks) -> None:
+    (hooks.project / "README.md").write_text("# Jam kitchen\n\nBoils jam.\n")
+    start(hooks, "one")
+    assert paths(hooks) == ["README.md"]
+    asked = "what does the jam kitchen boil?"
+    assert hooks.context("UserPromptSubmit", prompt=asked, session_id="one") == ""
+    why = json.loads(hooks.bower("why", asked))["data"]["withheld"][0]["reason"]
+    assert why == "says no more than what this project is called and made of"
+    (hooks.project / "README.md").write_text(f"# Jam kitchen\n\n{NOTE}\n")
+    start(hooks, "two")
+    told = hooks.context("UserPromptSubmit", prompt="can we boil the jam this Friday?")
+    assert NOTE in told
+
+
+def test_a_private_note_is_brought_into_a_project_only_where_it_surely_answers(
+    hooks: Hooks,
+) -> None:
+    private = hooks.project.parent / "private"
+    private.mkdir()
+    text = "A release of the cluster is rolled back by argocd with the number of the revision."
+    (private / "cluster.md").write_text(f"# Cluster\n\n{text}\n")
+    with Bowerbird.open(hooks.store) as bird:
+        bird.index(private)
+        bird.admin.trust(private)
+    start(hooks, "one")
+    unsure = "is the release of the jam rolled back?"
+    assert hooks.context("UserPromptSubmit", prompt=unsure, session_id="one") == ""
+    (withheld,) = json.loads(hooks.bower("why", unsure))["data"]["withheld"]
+    assert withheld["relevance"] >= NOTE_THRESHOLD, "a note of the project would be brought"
+    assert withheld["reason"].startswith("is a note of no project")
+    sure = "which revision does the cluster have?"
+    assert text in hooks.context("UserPromptSubmit", prompt=sure, session_id="one")

@@ -39,6 +39,13 @@ _LONG_PROMPT = 20
 # The relevance that a passage of a note must have (`retrieval.relevance.NOTED` has figures). Of 40
 # passages the right one is brought for .44 of the tasks, with .2 others; with .5 for .38, .25 for .50.
 NOTE = 0.35
+# The same of a note of no project, such as one of a person's own, where the prompt is of a project: what
+# is private is not told beside work on a resemblance. Notes of the project are brought as before; of the
+# others the share is the one that NOTE gives for .5.
+NOTE_OF_NO_PROJECT = 0.5
+# The words that the passage of a README must have below its headings: with fewer it only says what the
+# project is called and made of, as an agent that works there sees.
+_FEWEST_OF_README = 12
 # The relevance that the digest of a session must have, if a prompt asks about what was done before and
 # names no time. Of 40 such questions in seven languages to 8 digests beside 80 memories 38 get the right
 # one, of 42 others, half of them about the past too, none; of 832 real prompts 5 have the form, and 1
@@ -76,10 +83,12 @@ def for_prompt(
     sure: "Sure",
     budget: int = BUDGET,
     session: str = "",
+    project: str = "",
 ) -> Injection:
     """Return what memory knows about a prompt, best first, in at most `budget` tokens.
 
-    `session` is that of the prompt: its own digest tells nothing new.
+    `session` is that of the prompt: its own digest tells nothing new. `project` is the uid of the project
+    that it works in, empty if it is none.
     """
     about = "Possibly relevant to this prompt."
     question = asked(text)
@@ -94,7 +103,9 @@ def for_prompt(
     fresh = [
         hit
         for hit in hits
-        if wanted(hit, earlier=earlier) and hit.id not in seen and not _is_of(hit, session)
+        if wanted(hit, earlier=earlier)
+        and hit.id not in seen
+        and not (_is_of(hit, session) or is_aside(hit, project))
     ]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
     relevance = {entry.id: found for entry, found in kept}
@@ -113,6 +124,24 @@ def for_prompt(
 
 def _is_of(hit: "Hit", session: str) -> bool:
     return bool(session) and hit.entry.kind in RECORDS and hit.entry.session == session
+
+
+def is_aside(hit: "Hit", project: str) -> bool:
+    """Return whether a note says nothing to a prompt: the project's title page, or a private one."""
+    entry = hit.entry
+    if not project or entry.family == MEMORY:
+        return False
+    if not entry.project:
+        return hit.relevance < NOTE_OF_NO_PROJECT
+    if entry.project != project or not _is_readme(entry.path or ""):
+        return False
+    lines = (line for line in entry.text.splitlines() if not line.lstrip().startswith("#"))
+    return sum(len(line.split()) for line in lines) < _FEWEST_OF_README
+
+
+def _is_readme(path: str) -> bool:
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return name.lower().partition(".")[0] == "readme"
 
 
 def wanted(hit: "Hit", *, earlier: bool = False) -> bool:
