@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -446,3 +447,19 @@ def test_a_shared_clone_reads_what_it_was_cloned_from(tmp_path: Path, store: str
     remember(store, place, "The door is always open")
     assert kept(store, place) == {"The door is always open"}
     assert kept(store, ours) == {"The key lies under the mat"}
+
+
+def test_of_projects_of_one_name_that_of_the_folder_is_meant(tmp_path: Path, store: str) -> None:
+    said = {}
+    for team in ("north", "south"):
+        (tmp_path / team).mkdir()
+        place = repository(tmp_path / team / "billing", commit=team)
+        said[place] = f"The {team} ledger closes on Friday"
+        remember(store, place, said[place])
+    for place, text in said.items():
+        os.chdir(place)
+        with Bowerbird.open(store, project="billing") as bird:
+            assert [one.text for one in bird.list(memories_only=True)] == [text]
+    os.chdir(tmp_path)
+    with Bowerbird.open(store, project="billing") as bird, pytest.raises(BadInput, match="several"):
+        bird.list()

@@ -214,7 +214,7 @@ class Reach:
         if name == GLOBAL.name:
             return GLOBAL
         known = self._projects()
-        found = known_as(name, known)
+        found = known_as(name, self._here_or_all(name, known))
         if found is None and known:
             uids = [uid for uid, _, _ in self._opened.reader().projects.known_as([name])]
             found = known_as(uids[0], known) if uids else None
@@ -231,6 +231,13 @@ class Reach:
             return new
         self._found = found
         return found
+
+    def _here_or_all(self, name: str, known: "Sequence[Project]") -> "Sequence[Project]":
+        """Of several projects of one name that of the working directory, if it is one; else all."""
+        if self.confined or sum(one.name == name for one in known) < 2:  # noqa: PLR2004 several
+            return known
+        here = self._of_folder(name)
+        return [one for one in known if here is not None and one.uid == here.uid] or known
 
     def _of_folder(self, name: str) -> "Project | None":
         """The project of the working directory if that is its name, though it holds nothing yet.
