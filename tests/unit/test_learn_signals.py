@@ -62,6 +62,8 @@ def test_the_commands_of_a_line_are_told_apart() -> None:
         ("npm run test", "test", "sub"),
     ]
     assert not checks("git log --grep test")
+    assert [one.purpose for one in checks("bin/lint; scripts/test.sh -q")] == ["lint", "test"]
+    assert not checks("/usr/local/sbin/lint-everything")
     assert not lasting("go test -run TestX ./pkg")
     assert lasting("go test ./...")
 

@@ -104,6 +104,13 @@ def test_the_last_failing_check_is_open_until_it_passes() -> None:
     assert fixed.done[0] == "tests passed"
 
 
+def test_a_check_passes_by_a_script_of_the_project_too() -> None:
+    failing = ran("ruff check .", "command not found", failed=True)
+    passing = ran("bin/lint", "ok")
+    assert _digest(asked("Run the linter"), failing, said("It is not there.")).left
+    assert not _digest(asked("Run the linter"), failing, passing, said("It passes.")).left
+
+
 def test_a_build_that_failed_before_the_tests_passed_is_not_open() -> None:
     build = ran("go build ./...", "undefined: x", failed=True)
     passing = ran("go test ./...", "ok \tshop\t0.1s")

@@ -132,7 +132,8 @@ def purpose_of(part: str) -> str:
     words = part.split()
     program = words[0].rpartition("/")[2] if words else ""
     known = program in _RUNNERS or _VERSION.sub("", program) in _RUNNERS
-    if not known and not (words and words[0].startswith("./")):
+    # Or a script of the project: "./lint", "bin/lint".
+    if not known and not (words and "/" in words[0] and words[0][0] not in "/~$\"'"):
         return ""
     if _ABOUT.search(part):
         return ""
