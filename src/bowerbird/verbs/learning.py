@@ -309,8 +309,9 @@ class Learning:
             if gone := [one.id for one in found if _key(one) in keys]:
                 self._keeping.forget(gone, "its author took it back in the same session", "")
         # A transcript of others has no say over what this person told.
-        events = [step.event for step in session.steps] if self._is_own else []
-        prompts = [one.text for one in events if one.what == PROMPTED and not one.sub]
+        steps = session.steps if self._is_own else []
+        asked = [one for one in steps if one.event.what == PROMPTED and not one.event.sub]
+        prompts = [one.event.text for one in asked]
         try:
             kept = [*self._taught(project), *self._taught(GLOBAL)]
             kept = [one for one in kept if one.session != session.id]
@@ -320,12 +321,16 @@ class Learning:
             if not over.pinned:
                 self._keeping.forget([over.id], f"what it waited for is over: {sentence}", "")
                 kept.remove(over)
-        ended = revoked(prompts, kept)
-        kept = [one for one in kept if all(one is not over for _, over in ended)]
-        for sentence, subject, said in retracted(prompts):
-            if (memory := named_by(subject, kept, in_part=said)) is not None:
-                ended.append((sentence, memory))
-                kept.remove(memory)
+        ended: list[tuple[str, Entry]] = []
+        for step in asked:
+            # A session that goes on is read again: what was said after the prompt stays.
+            before = [one for one in kept if not step.at or one.created <= step.at]
+            ended += revoked([step.event.text], before)
+            for sentence, subject, said in retracted([step.event.text]):
+                left = [one for one in before if all(one is not over for _, over in ended)]
+                if (memory := named_by(subject, left, in_part=said)) is not None:
+                    ended.append((sentence, memory))
+            kept = [one for one in kept if all(one is not over for _, over in ended)]
         for sentence, over in ended:
             self._keeping.forget([over.id], f"its author took it back: {sentence}", "")
         return [f"“{one_line(one.text)}” (bower revert {one.id[:SHORT_ID]})" for _, one in ended]

@@ -240,3 +240,14 @@ def test_a_rule_of_this_folder_is_told(hooks: Hooks, rule: str) -> None:
 def test_what_never_happened_is_no_rule(hooks: Hooks) -> None:
     said(hooks, "s1", 3, "We never got around to fixing the bounce handler.")
     assert "bounce" not in told(hooks, "one")
+
+
+def test_what_is_said_again_later_outlives_the_session_that_took_it_back(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "never use emojis in the changelog")
+    over = "you can use emojis in the changelog again"
+    said(hooks, "s2", 4, "list the files please", over)
+    assert "> Never use emojis" not in told(hooks, "one")
+    said(hooks, "s3", 5, "from now on never use emojis in the changelog")
+    # The session of the 4th goes on, and is read again.
+    said(hooks, "s2", 4, "list the files please", over, "and how many are there?")
+    assert "never use emojis" in told(hooks, "two")
