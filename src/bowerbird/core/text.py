@@ -166,10 +166,10 @@ def _in_base_letters(text: str) -> str:
 
 
 def _letters(runs: str) -> str:
-    plain = runs.lower().translate(_PLAIN_FORMS)
+    plain = _in_forms(runs.lower(), _PLAIN_FORMS)
     letters = _without_marks(unicodedata.normalize("NFKD", plain))
     if re.search("[\u0600-\u06ff]", letters):
-        letters = re.sub(_ARABIC_BEFORE, "", letters.translate(_ARABIC_FORMS))
+        letters = re.sub(_ARABIC_BEFORE, "", _in_forms(letters, _ARABIC_FORMS))
         letters = re.sub(_ARABIC_AFTER, "", letters)
     return letters
 
@@ -187,30 +187,26 @@ class _Unmarked(dict[int, "int | None"]):
         return found
 
 
-class _Forms(dict[int, "int | str | None"]):
-    """A table of translation: a character that is not in it takes three times as long in a plain one."""
-
-    def __missing__(self, code: int) -> int:
-        if code <= _TWO_BYTES:
-            self[code] = code
-        return code
-
-
 _UNMARKED = _Unmarked()
 # Letters without a decomposition, as they are typed on a keyboard that lacks them.
-_PLAIN_FORMS = _Forms(
-    zip(
-        map(ord, "ßæœøđðþłħı"),
-        ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"),
-        strict=True,
-    )
+_PLAIN_FORMS = dict(
+    zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True)
 )
-_ARABIC_FORMS = _Forms(str.maketrans("ىةیک", "يهيك", "\u0640"))
+_ARABIC_FORMS = dict(zip("ىةیک\u0640", ("ي", "ه", "ي", "ك", ""), strict=True))
+
+
+def _in_forms(text: str, forms: "dict[str, str]") -> str:
+    """The text with some letters in other forms: most are in no text, and a search takes no time."""
+    for letter, form in forms.items():
+        if letter in text:
+            text = text.replace(letter, form)
+    return text
 
 
 def _without_marks(text: str) -> str:
     """Without accents and vowel signs."""
-    return text.translate(_UNMARKED)
+    # Letters alone have none; what keeps runs apart is no letter.
+    return text if text.replace("\0", "").isalnum() else text.translate(_UNMARKED)
 
 
 def words(text: str) -> list[str]:
