@@ -218,9 +218,16 @@ def test_a_rule_that_is_said_again_in_like_words_is_one_memory(
     assert texts == [f"{first[0].upper()}{first[1:]}."]
 
 
-def test_the_same_words_in_another_order_are_another_rule(hooks: Hooks) -> None:
-    said(hooks, "s1", 3, "always run the tests before the build")
-    said(hooks, "s2", 4, "always run the build before the tests")
+@pytest.mark.parametrize(
+    ("first", "other"),
+    [
+        ("always run the tests before the build", "always run the build before the tests"),
+        ("never deploy to production by hand", "never deploy to production by hand on weekends"),
+    ],
+)
+def test_nearly_the_same_words_are_another_rule(hooks: Hooks, first: str, other: str) -> None:
+    said(hooks, "s1", 3, first)
+    said(hooks, "s2", 4, other)
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     assert len([one for one in listed["entries"] if one["kind"] != "session_digest"]) > 1
 
