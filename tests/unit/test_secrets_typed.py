@@ -230,6 +230,14 @@ def test_sentences_about_passwords_stay_as_they_are(sentence: str) -> None:
         "ステージングのパスワードは {} です",
         "connecte toi avec deploy, mdp : {} puis relance",
         "Remember: the deploy key for orders is {}",
+        "here's my token for the tracker, {}, use it",
+        "a senha do usu\u00e1rio mudou para {}, roda de novo",
+        "cambi\u00e9 la clave del wifi a {}, actualiza",
+        "the db password is now {}, try again",
+        "Le mot de passe du compte admin, c'est {}, connecte-toi",
+        "account default\nuser ben\npassword {}\ntls on",
+        "cat > auth.txt <<'END'\nben\n{}\nEND",
+        'expect "*assword:"\nsend "{}\\r"\ninteract',
     ],
 )
 def test_a_password_that_is_told_in_words_is_found(sentence: str) -> None:

@@ -198,8 +198,10 @@ class _Line:
             return
         if not sign:
             name = name.removesuffix(":")
+        # What is glued to a letter is no name: -p"$MYSQL_PWD".
+        glued = any(char in name for char in "$\"'")
         value = self._behind(at, len(name) + 1) if sign else self._next(at)
-        if value is None:
+        if value is None or glued:
             return
         begin, end = bare(self.data, *value)
         if self.data.startswith((b"$(", b"`"), begin, end):
@@ -250,8 +252,13 @@ class _Line:
             yield from self._judged(value, judge, _PASSWORD)
         elif low == "--key" or low.endswith((".login", ".auth")):
             yield from self._judged(value, heuristics.drawn_value, _SECRET)
-        elif kind and not heuristics.about(low):
+        elif kind and not heuristics.about(low) and not (plain(low) and self._is_field(value)):
             yield from self._judged(value, self._option_value(low), kind)
+
+    def _is_field(self, span: "Span") -> bool:
+        """Whether a value names what it is about: `--secret id=npmrc,src=…`."""
+        name, sign, value = self.text(*bare(self.data, *span)).partition("=")
+        return bool(sign and value.strip("=")) and name.isalpha() and name.islower()
 
     def _account(self, name: str, value: "Span") -> "Iterator[Found]":
         """`--user ben:V`, `-u ben:V`."""
@@ -498,11 +505,23 @@ class _Line:
         """The first line of a here-document, and of one for a server a few more."""
         if self._reads():
             yield from self._spoken(line_below(self.data, end, stop))
+        elif self.target is not None and self._keeps_login():
+            # A user's name, and then the password.
+            first = line_below(self.data, end, stop)
+            second = line_below(self.data, first[1], stop)
+            if first[0] < first[1] and b" " not in self.data[slice(*first)].strip():
+                yield from self._judged(second, heuristics.argument, _PASSWORD)
         elif not words.TALKERS.isdisjoint(self.names):
             for _ in range(_MOST_SAID):
                 begin, end = line_below(self.data, end, stop)
                 if begin < end:
                     yield from self._said_to_a_server((begin, end))
+
+    def _keeps_login(self) -> bool:
+        """Whether the file that is written is called after a login: auth.txt, credentials."""
+        path = self.text(*bare(self.data, *self.target)) if self.target else ""
+        name = path.rpartition("/")[2].lower()
+        return any(one in name for one in ("auth", "cred", "pass", "login", "pwd"))
 
     def substituted(self, command: "Command") -> "Iterator[Found]":
         """`--password-file=<(echo V)`, `-p $(echo V)`: what a command says in place of a value."""

@@ -3,6 +3,7 @@
 # Last words of such names, alone or at the end of a longer one (`dbpassword`, `requirepass`).
 _CHOSEN = (
     "password passwd passphrase passcode passwort kennwort pass pwd pw psk pswd userpwd rootpw upw opw"
+    " passe haslo senha contrasena wachtwoord"
 ).split()
 _DRAWN = (
     "secret token apikey authkey accesskey secretkey authtoken credential credentials creds authtoken"
@@ -18,6 +19,10 @@ _KEYS = frozenset(
 # Behind such a word: `--secret-string`, `passwordText`.
 _STEMS = (
     "pass",
+    "haslo",
+    "senha",
+    "contrase",
+    "wachtwoord",
     "pw",
     "key",
     "token",

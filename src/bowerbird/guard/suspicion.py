@@ -205,6 +205,7 @@ STEMS = (
     "networksetup",
     "config:set",
     "qpdf",
+    "haslo",
     "mycli",
     "sign(",
     "log-in",

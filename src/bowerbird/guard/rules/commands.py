@@ -11,7 +11,7 @@ _SIGNS = (
     rf"(?:^|[\s\"'\[(=])--?[\w.-]*?(?:{_SAYS}|key)",
     r"(?:^|[\s\"'])/(?:p|pass|rp|pwd|password)[: ]",
     # A field alone is code more often than not: in capitals, or behind an option or a verb it is none.
-    r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|CREDS?|CREDENTIALS?)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
+    r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|CREDS?|CREDENTIALS?|HASLO|SENHA|CONTRASENA|WACHTWOORD|KENNWORT|PASSWORT)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
     rf"(?:\s-|\b(?:set|config|export|put|write|patch|create|local|readonly|declare|user=|host=))[^\n]*?{_SAYS}[\w-]*=",
     rf"[{{]\\{{0,3}}\"[^\n]*?{_SAYS}[\w-]{{0,16}}\\{{0,3}}\":",
     rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|(?:reg|defaults|chamber|write|kv)\s(?:add|write)|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",
@@ -48,6 +48,7 @@ SHAPES = (
     Rule(
         "password",
         "pass|sudo|--user|config:set| -u |-key|api_key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey"
+        "|haslo|senha|contrase|wachtwoord|kennwort"
         "|api-key|creds|credential|auth|securestring|<<<|echo |printf |kv put",
         f"(?i){'|'.join(_SIGNS)}",
         heuristics.argument,
@@ -65,7 +66,7 @@ SHAPES = (
         "password",
         "send ",
         r"(?i)(?:assw|passphrase|passcode|\bpin\b|token)[^\n]{0,40}(?:\n[^\n]{0,12})?\bsend\s+(?:--\s+)?"
-        r"\\{0,3}[\"']([^\s\"'\\$]{4,})(?:\\{1,4}[rn]|[\"'])",
+        r"\\{0,3}[\"']([^\"'\\$\n]{4,})(?:\\{1,4}[rn]|[\"'])",
         heuristics.argument,
     ),
     Rule(

@@ -62,6 +62,42 @@ SHAPES = (
         heuristics.any_value,
         also="identified",
     ),
+    # A line of a configuration: a password, a key of a network, a level and the secret of a router.
+    Rule(
+        "password",
+        "password |passwd |secret |psk ",
+        r"(?im)^\s{0,8}(?:password|passwd|secret|psk)\s+\"?([^\s\"'`,;<>(){}\[\]\\]{6,})\"?[ \t]*$",
+        heuristics.likely,
+    ),
+    Rule(
+        "password",
+        "psk ",
+        r"(?i)\bpsk\s+\"([^\"\n]{8,})\"",
+        heuristics.argument,
+    ),
+    Rule(
+        "password",
+        "secret |password ",
+        r"\b(?:username|enable)\b[^\n]*?\b(?:secret|password)\s(?:[0579]\s+)?([^\s\"'\\]{6,})",
+        heuristics.likely,
+        also="username|enable",
+    ),
+    # A user's name and the password as arguments of a call.
+    Rule(
+        "password",
+        "basicauth(|basic_auth(|networkcredential(|pscredential(|usernamepassword",
+        r"(?i)\b(?:\w*basic_?auth|networkcredential|pscredential|usernamepassword\w*)\(\s*"
+        r"\\{0,3}[\"'][^\"'\n]{1,60}[\"'],\s*\\{0,3}[\"']([^\"'\n\\]{4,})",
+        heuristics.argument,
+    ),
+    # A function of a database that hashes what is set.
+    Rule(
+        "password",
+        "pass",
+        r"(?i)pass(?:word|wd)?\s?=\s?(?:md5|sha1|sha2|password|crypt|hash\w*)\(\s*'([^'\n]{4,})'",
+        heuristics.argument,
+        also="md5(|sha1(|sha2(|password(|crypt(|hash",
+    ),
     # Oracle's, without quotes.
     Rule(
         "password",
@@ -100,7 +136,7 @@ SHAPES = (
     Rule(
         "password",
         "password ",
-        r"(?i)\b(?:create|alter|set|with|encrypted|login|user"
+        r"(?i)\b(?:create|alter|set|with|encrypted|decryption|encryption|login|user"
         r"|role)\b[^\n]{0,60}?\bpassword\s*(?:=|to"
         r"|for\s[^\n=]{1,60}=)?\s*(?:password\()?N?'([^'\n]{4,})'",
         heuristics.any_value,

@@ -72,7 +72,7 @@ _ITS_NAMES = (
     "|wachtwoord|hasło|heslo|lösenord"
 )
 _IS = (
-    r"(?:\s?:|'s|\s(?:is|was|ist|war|lautet|est"
+    r"(?:\s?:|'s|,\sc'est|\s(?:is|was|ist|war|lautet|est"
     r"|c'est|es|\xc3\xa9|\xc3\xa8|to)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
 )
 
@@ -85,7 +85,10 @@ _CALLED = (
 _CALLS = "pass|pw |pw,|pw.|pw)|pwd|kennwort|mot de passe|mdp|contrase|senha|wachtwoord"
 _TOLD = r"\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{6,})"
 # Behind the name the sentence ends, or says what the password is for: no password's hash or field.
-_FOR = r"(?:for|of|on|at|in|to|and|here|there|now|please|f(?:\xc3\xbc|ue)r|vom|von|und|pour|para)\b"
+_FOR = (
+    r"(?:en|y|e|et|for|of|on|at|in|to|and|here|there|now|please|f(?:\xc3\xbc|ue)r|vom|von|und|pour"
+    r"|para)\b"
+)
 _ENDS = rf"(?:$|[.,;:!?)\\\"]|\s{_FOR})"
 # Of a name that code is full of, only with what follows it.
 _NAMED = "|".join(
@@ -101,7 +104,19 @@ _NAMED = "|".join(
         "token",
         "secret",
     )
-    for then in (":", "'s", " is", " for ", " of ", " to ")
+    for then in (
+        ":",
+        "'s",
+        " is",
+        " for ",
+        " of ",
+        " to ",
+        " do ",
+        " di ",
+        " de ",
+        " para ",
+        " pour ",
+    )
 )
 _ENTERS = (
     r"\b(?:log(?:ged)?[ -]?in(?:to)?|log on|sign(?:ed)?[ -]?in|melde dich|logg dich|connecte-toi)\b"
@@ -154,11 +169,21 @@ SHAPES = (
     # “Change the password to …”.
     Rule(
         "password",
-        "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase",
-        rf"(?i)\b(?:chang\w+|set|setze?|reset)\b[^\n.:=]*?{_CALLED}\b[^\n.:=]*?"
+        "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase|clave|senha",
+        rf"(?i)\b(?:chang\w+|set|setze?|reset|cambi\S+)\s[^\n.:=]*?(?:{_CALLED}|clave)\b[^\n.:=]*?"
         rf"\s(?:to|auf|en|a)\s{_TOLD}",
         heuristics.told_password,
-        also="chang|set |setz|reset",
+        also="chang|set |setz|reset|cambi",
+    ),
+    # “The password changed to …”, “a senha mudou para …”, “the password is now …”.
+    Rule(
+        "password",
+        "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase|clave|senha",
+        rf"(?i)(?:{_CALLED}|\bclave)\b[^\n.:=]*?"
+        r"\s(?:changed to|is now|mudou para|cambi\S+ a|wurde zu|ist jetzt"
+        rf"|est maintenant|is nu|adesso \S+)\s{_TOLD}",
+        heuristics.told_password,
+        also="changed to|is now|mudou para|cambi|wurde zu|ist jetzt|est maintenant|is nu|adesso",
     ),
     # “pw … for staging”, “pass for the zip: …”, “als Kennwort "…"”.
     Rule(
@@ -190,7 +215,7 @@ SHAPES = (
         _NAMED + "|door code|access code|gate code",
         r"(?i)\b(?:api[ -]?key|(?:access|deploy|ssh|signing) key|token|secret"
         r"|(?:door|gate|access) code)\b"
-        rf"(?:\s(?:for|of|to)\s[^\n.:=]+?)?(?::|'s|\s(?:is|ist))\s{{1,2}}{_TOLD}",
+        rf"(?:\s(?:for|of|to|do|di|de|du|para|pour|von|zu|zum)\s[^\n.:,=]+?)?(?::|'s|,|\s(?:is|ist))\s{{1,2}}{_TOLD}",
         heuristics.strong_password,
     ),
     Rule(
@@ -321,7 +346,7 @@ SHAPES = (
         rf"(?i)(?:{'|'.join(map(_utf8, _OTHER_WORDS))})[^\n\\\[=]{{0,12}}?"
         rf"(?:\s|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
         r"\\{0,3}[\"'`]?([A-Za-z0-9!#$%&*+._-]{6,})",
-        heuristics.stated_password,
+        heuristics.told_password,
     ),
     Rule(
         "password",
