@@ -509,6 +509,10 @@ def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
     shop, text = pages.shop, "Commit messages are written in the imperative mood"
     elsewhere = shop.folder / "elsewhere"
     (elsewhere / ".git").mkdir(parents=True)
+    # It begins before there is the memory, which its start would tell.
+    begun = {"session_id": "quiet-1", "cwd": str(shop.project), "source": "startup"}
+    given = json.dumps(begun | {"hook_event_name": "SessionStart"})
+    shop.run("hook", "claude-code", "SessionStart", given=given)
     with Bowerbird.open(shop.store, project="global") as bird:
         id = bird.acting(Who(USER, USER)).remember(text, review="is it so?").id
         bird.acting(Who(USER, USER)).edit(id, review="")
@@ -522,9 +526,6 @@ def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
         asked |= {"prompt": "how are the commit messages to be written in the imperative?"}
         event = "UserPromptSubmit"
         payload = json.dumps(asked | {"hook_event_name": event})
-        if number == 1:
-            started = json.dumps(asked | {"hook_event_name": "SessionStart", "source": "startup"})
-            shop.run("hook", "claude-code", "SessionStart", given=started)
         return text in shop.run("hook", "claude-code", event, given=payload)
 
     def says(page: str) -> str:
@@ -646,7 +647,7 @@ def test_sessions_say_what_was_told_in_full_and_health_leads_to_those_that_used_
     kept = read(visit.page(f"/ui/m/{pages.shop.ids[KEPT]}")).text
     assert SESSIONS[0][1] in kept.partition("Found, told, cited")[2]
     health = visit.page("/ui/")
-    unhelped = re.search(r'href="([^"]+used%3Ano[^"]*)">(\d+) sessions? used none', health)
+    unhelped = re.search(r'href="([^"]+used%3Ano[^"]*)">(\d+) sessions? cited none', health)
     assert unhelped is not None
     listed = visit.page(unhelped.group(1).replace("&amp;", "&"))
     assert len(re.findall(r"<tr data-row=", listed)) == int(unhelped.group(2))

@@ -15,7 +15,7 @@ _PARTS = {
     "right": "injected, then not corrected",
     "fresh": "about files that still match",
     "settled": "asked for review and decided",
-    "helped": "sessions that used a memory",
+    "helped": "sessions that cited a memory",
     "covered": "modules with a memory seen by a person",
 }
 _LABEL = len("needs review: ")
