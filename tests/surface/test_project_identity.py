@@ -12,6 +12,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.verbs import syncing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +92,24 @@ def test_a_remote_may_be_added_changed_renamed_and_removed(
         assert [project["name"] for project in bird.status().projects] == ["global", "shop"]
     with Bowerbird.open(store, project="remote:example.com/team/store") as bird:
         assert {entry.text for entry in bird.list(memories_only=True)} == set(texts)
+
+
+def test_another_devices_clone_knows_a_repository_that_got_its_remote_later(
+    tmp_path: Path, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(syncing, "COST", 2)
+    shop, other = repository(tmp_path / "shop"), str(tmp_path / "other.db")
+    remember(store, shop, "Kept before there was a remote")
+    git(shop, "remote", "add", "origin", OURS)
+    cloned = clone(shop, tmp_path / "cloned", OURS)
+    remember(other, cloned, "Kept in the clone")
+    for place, file in ((shop, store), (cloned, other), (shop, store)):
+        os.chdir(place)
+        with Bowerbird.open(file) as bird:
+            bird.admin.sync(str(tmp_path / "shared"), passphrase="heron valve", personal=True)
+    both = {"Kept before there was a remote", "Kept in the clone"}
+    assert kept(other, cloned) == both
+    assert kept(store, shop) == both
 
 
 def test_what_is_indexed_stays_too_and_is_not_taken_in_twice(tmp_path: Path, store: str) -> None:

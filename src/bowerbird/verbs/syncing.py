@@ -20,6 +20,8 @@ from bowerbird.guard.sealing import (
     seal,
     unseal,
 )
+from bowerbird.host.places import project_of
+from bowerbird.host.project_matching import matched
 from bowerbird.host.shared_folder import SharedFolder
 from bowerbird.host.sync_state import SyncState
 from bowerbird.lifecycle.leaving import stays
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.ports.syncing import Hub
     from bowerbird.verbs.keeping import Keeping
 
@@ -103,6 +106,7 @@ class Syncing(Verbs):
         name, key, made = _opened(hub, state, passphrase)
         receiving = Receiving(store, self._opened.embedder(), allowed(self._config))
         cursor = state.cursor(name, store.exchange.replica())
+        _note_remotes(store)
         once = Round(store, hub, name, key, cursor, self._acting.actor(""))
         try:
             done = once.run(receiving, progress, personal=personal, deletions=deletions)
@@ -167,6 +171,18 @@ class Syncing(Verbs):
         return Synced(
             hub.path, sent=len(leaving), leaving=tuple(leaving), staying=staying, dry_run=True
         )
+
+
+def _note_remotes(store: "Store") -> None:
+    """Writes down the remotes that repositories here got since a memory was last written in them.
+
+    By its remote alone a clone on another device knows whose memories it may read.
+    """
+    for uid, place, _ in store.projects.without_remote():
+        found = project_of(place.removeprefix("path:"))
+        if place in found.aliases[1:] and uid in matched(found, store.projects, lambda: False)[1]:
+            with store.transaction():
+                store.projects.ensure(found.replace(uid=uid))
 
 
 def hub_at(target: str) -> "Hub":
