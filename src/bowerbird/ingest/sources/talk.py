@@ -30,8 +30,8 @@ class Talk:
         self._callers: dict[str, Turn] = {}
 
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
-        """Adds a turn of its own, unless the text is empty."""
-        if not text or text.isspace():
+        """Adds a turn of its own, unless the text is empty or no turn is kept any more."""
+        if not text or text.isspace() or self._turns.cut:
             return
         turn = self._turns.new(speaker, line, occurred, note)
         if speaker == ASSISTANT:
@@ -48,6 +48,8 @@ class Talk:
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
         """Adds a tool call; `id` is how its result will refer to it."""
+        if self._turns.cut:
+            return
         turn = self._turns.last
         if turn is None or turn.speaker != ASSISTANT:
             turn = self._turns.new(ASSISTANT, line, occurred)
@@ -62,6 +64,11 @@ class Talk:
         self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
     ) -> None:
         """Adds a tool result; if its call is not in the file, as a turn of the tool."""
+        if self._turns.cut:
+            # What was said in between was not weighed, so a late result is not believed.
+            if caller := self._callers.get(id):
+                caller.say(result(text, failed=failed), line, TAINTED)
+            return
         turn = self._callers.get(id) or self._turns.new("tool", line, occurred)
         trust = self._trail.answered(id, text) if self._trail is not None else ""
         turn.say(result(text, failed=failed), line, trust)
