@@ -292,6 +292,9 @@ def test_alone_it_finds_what_is_here_and_asks(
     offered = bower("import").data["offered"]
     assert {one["what"] for one in offered} == {"claude-mem", "mem0"}
     assert not Path(store_path).exists(), "nobody was asked"
+    ran = terminal("import", "--dry-run", typed="")
+    assert "[y/N]" not in ran.out
+    assert not Path(store_path).exists(), "nothing changes, and so nobody is asked"
     ran = terminal("import", typed="n\ny\n")
     assert "Import mem0 from" in ran.out
     with Bowerbird.open(store_path) as bird:

@@ -511,8 +511,8 @@ def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
     (elsewhere / ".git").mkdir(parents=True)
     # It begins before there is the memory, which its start would tell.
     begun = {"session_id": "quiet-1", "cwd": str(shop.project), "source": "startup"}
-    given = json.dumps(begun | {"hook_event_name": "SessionStart"})
-    shop.run("hook", "claude-code", "SessionStart", given=given)
+    started = json.dumps(begun | {"hook_event_name": "SessionStart"})
+    shop.run("hook", "claude-code", "SessionStart", given=started)
     with Bowerbird.open(shop.store, project="global") as bird:
         id = bird.acting(Who(USER, USER)).remember(text, review="is it so?").id
         bird.acting(Who(USER, USER)).edit(id, review="")

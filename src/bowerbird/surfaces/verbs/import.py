@@ -87,7 +87,7 @@ def _taken(bird: Bowerbird, given: Given, name: str, place: str) -> Imported:
 
 
 def _chosen(bird: Bowerbird, given: Given) -> Imported:
-    """What a person agrees to, of what is found; others get the list."""
+    """What a person agrees to, of what is found, or with `dry_run` all of it; others get the list."""
     offered = tuple(bird.admin.importable())
     asks = all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
     if not asks:
@@ -95,8 +95,7 @@ def _chosen(bird: Bowerbird, given: Given) -> Imported:
     done: list[Imported] = []
     left = []
     for one in offered:
-        emit(sys.stderr, f"Import {one.what} from {one.path}? [y/N] ")
-        if sys.stdin.readline().strip().lower() in {"y", "yes"}:
+        if given.get("dry_run") or _agreed(f"Import {one.what} from {one.path}? [y/N] "):
             done.append(_taken(bird, given, one.what, one.path))
         else:
             left.append(one)
@@ -113,6 +112,11 @@ def _chosen(bird: Bowerbird, given: Given) -> Imported:
         dry_run=given.get("dry_run", False) or not done,
         stopped=any(one.stopped for one in done),
     )
+
+
+def _agreed(question: str) -> bool:
+    emit(sys.stderr, question)
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
 def notes(done: Imported, _: Given) -> Notes:
