@@ -82,7 +82,8 @@ _CALLED = (
     r"(?:pass(?:word|wd|phrase|code|wort)?|pwd?|kennwort|mot de passe|mdp|contrase(?:\xc3\xb1|n)a|senha"
     r"|wachtwoord)"
 )
-_CALLS = "pass|pw |pw,|pw.|pw)|pwd|kennwort|mot de passe|mdp|contrase|senha|wachtwoord"
+# Behind a blank or a hyphen: code is full of the others.
+_CALLS = " pass|-pass| pw | pw,| pw.| pw)|-pw | pwd| kennwort| mdp| contrase| senha| wachtwoord"
 _TOLD = r"\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{6,})"
 # Behind the name the sentence ends, or says what the password is for: no password's hash or field.
 _FOR = (
