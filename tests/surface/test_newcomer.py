@@ -83,6 +83,8 @@ def test_a_name_of_two_projects_is_refused_with_their_uids(
     make_repository(other)
     monkeypatch.chdir(other)
     bower("remember", "Socks are sold in pairs")
+    assert bower("query", "socks", "--project", "shop").code == 0, "the folder's own"
+    monkeypatch.chdir(shop.parent)
     ran = bower("query", "socks", "--project", "shop")
     assert ran.code == 2
     assert f"path:{shop}" in ran.data["remedy"]
