@@ -18,6 +18,12 @@ SAID = round(datetime(2026, 6, 15, 12, tzinfo=UTC).timestamp() * 1000)
         ("The port is 6432 since September", "2025-09-01"),
         ("Since the 3rd of May 2025, we deploy on Mondays", "2025-05-03"),
         ("since May 3, 2025 we deploy", "2025-05-03"),
+        # Behind its month a day stands in English alone, and no percentage is one.
+        ("Die Mehrwertsteuer ist seit Januar 20 Prozent", "2026-01-01"),
+        ("La TVA est depuis janvier 20 %", "2026-01-01"),
+        ("Desde enero 21 servidores responden", "2026-01-01"),
+        ("since January 20% VAT applies", "2026-01-01"),
+        ("Since Sept. 5 we deploy on Mondays", "2025-09-05"),
         ("Since 2026-02-14 the queue is Kafka", "2026-02-14"),
         ("since 2024 we use Postgres", "2024-01-01"),
         ("As of 1 June the office is closed", "2026-06-01"),

@@ -75,6 +75,7 @@ _COUNTS = {
 }  # fmt: skip
 
 _MONTH = "|".join(_NUMBERS)
+_ENGLISH_MONTH = "|".join((*ENGLISH_MONTHS, *(name[:3] for name in ENGLISH_MONTHS), "sept"))
 _OF = r"(?:of |del? |du |di )?"
 # Behind the number of a day.
 _TH = r"(?:st|nd|rd|th|er|ste|de|e|o|°|\.)?"
@@ -91,7 +92,9 @@ _DATE = (
     r"(?:the |dem |den )?"
     r"(?:(?P<iso>(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?)(?![\d-])"
     r"|" + _FIGURES + r"|(?:(?P<before>[0-3]?\d)" + _TH + " " + _OF + r")?"
-    rf"(?P<month>{_MONTH})\b\.?(?: (?P<after>[0-3]?\d)(?:st|nd|rd|th)?\b(?!:))?"
+    # Behind its month a day stands in English alone: “seit Januar 20 Prozent” gives none.
+    rf"(?P<english>(?=(?:{_ENGLISH_MONTH})\b))?(?P<month>{_MONTH})\b\.?"
+    r"(?(english)(?: (?P<after>[0-3]?\d)(?:st|nd|rd|th)?\b(?!:| ?%| percent| prozent))?)"
     r"(?:,? " + _OF + r"(?P<of>(?:19|20)\d\d)\b)?"
     r"|q(?P<quarter>[1-4]),? (?P<of_quarter>(?:19|20)\d\d)\b"
     r"|(?P<step>last |this |next |kommenden |nachsten )?"
