@@ -438,7 +438,21 @@ class _Line:
                 value = (value[0], at_host if at_host > 0 else value[1])
                 yield from self._behind_sign(value, sign, heuristics.argument)
             else:
-                yield from self._judged(value, heuristics.argument, _PASSWORD)
+                judge = heuristics.argument if wanted else self._behind_name(at, plain[place - 1])
+                yield from self._judged(value, judge, _PASSWORD)
+
+    def _behind_name(
+        self, at: int, place: int, judge: "Callable[[str], bool]" = heuristics.argument
+    ) -> "Callable[[str], bool]":
+        """How a word is judged that stands behind the name of a program, and no more words of it.
+
+        Within a line that may be a word as any other (“use Argon2 with …”, “a keystroke available?”):
+        unless it is quoted, only what is a password by its looks.
+        """
+        opens = self.data[self.spans[place][0]] in _OPENERS
+        return (
+            judge if opens or at == 0 or self.low[at - 1] == "sudo" else heuristics.strong_password
+        )
 
     def _plain_from(self, start: int, program: str) -> "Iterator[int]":
         """The indices of the words from one on that are neither an option nor the value of one.
@@ -587,7 +601,7 @@ class _Line:
 
     def _typed(self, at: int) -> "Iterator[Found]":
         """`send-keys V Enter`, `input text V`: a word that is typed into something else."""
-        verbs, judge = TYPERS[self.names[at]]
+        name, (verbs, judge) = at, TYPERS[self.names[at]]
         if verbs:
             at = next((one for one in range(at, len(self.low)) if self.low[one] in verbs), -1)
             if at < 0:
@@ -598,8 +612,9 @@ class _Line:
             if skip or word[:1] == "-":
                 skip = not skip and len(word) == _LETTER and word[1] in "tspNcX"
                 continue
+            by = judge if verbs else self._behind_name(name, place, judge)
             for begin, end in lines(self.data, bare(self.data, *self.spans[place])):
-                yield from self._judged((begin, end), judge, _PASSWORD)
+                yield from self._judged((begin, end), by, _PASSWORD)
 
     def _stored(self, span: "Span") -> "Iterator[Found]":
         """The value of a secret that is stored: alone, as NAME=V, or JSON, which other rules read."""
