@@ -369,3 +369,17 @@ def test_memories_of_several_users_say_whose_they_are(bower: Bower, tmp_path: Pa
     assert bower("import", str(path)).code == 0
     kept = {one["text"] for one in bower("list").data["entries"] if one["state"] == "active"}
     assert kept == {f"{who}: {said}" for who, said in told}
+
+
+def test_it_says_into_which_project_the_notes_came(
+    bower: Bower, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, _ = vault(tmp_path / "elsewhere")
+    (tmp_path / "shop" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "shop")
+    ran = bower("import", str(home), "--dry-run", "--format", "text")
+    assert "would come into the project shop; for all projects: add --project global" in ran.err
+    done = bower("import", str(home), "--project", "global")
+    assert (done.data["project"], done.data["added"] > 0) == ("", True)
+    with Bowerbird.open(store_path) as bird:
+        assert {one.project for one in bird.list(memories_only=True, all_projects=True)} == {""}

@@ -103,7 +103,9 @@ class Exchange:
             dry_run=dry_run,
             with_sources=with_sources,
         )
-        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+        project = wiring.reach.project
+        into = project.name if done.moved and project.uid else ""
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3), project=into)
 
     @in_turn
     def sync(

@@ -130,7 +130,8 @@ class Imported(Record):
 
     Of notes, `notes` says what became of each, `links` counts the relations between them. Of another
     store or an export, `received` says what became of its memories. `offered` is what was found, if
-    nothing was named. With `dry_run` nothing was written.
+    nothing was named. `project` is the name of the project that notes came into, empty: they are global.
+    With `dry_run` nothing was written.
     """
 
     what: str = ""
@@ -148,6 +149,7 @@ class Imported(Record):
     stopped: bool = False
     took_ms: float = 0.0
     new_project: str = ""
+    project: str = ""
     TABLE = (
         ("what", "text"),
         ("path", "text"),
@@ -163,6 +165,7 @@ class Imported(Record):
         ("dry_run", "flag"),
         ("took_ms", "ms"),
         ("new_project", "text-"),
+        ("project", "text"),
     )
 
     @classmethod

@@ -111,6 +111,7 @@ def _chosen(bird: Bowerbird, given: Given) -> Imported:
         offered=tuple(left),
         dry_run=given.get("dry_run", False) or not done,
         stopped=any(one.stopped for one in done),
+        project=next((one.project for one in done if one.project), ""),
     )
 
 
@@ -122,6 +123,9 @@ def _agreed(question: str) -> bool:
 def notes(done: Imported, _: Given) -> Notes:
     """What was left, and what to do next."""
     yield from Call.note(done.new_project)
+    if done.project and done.added:
+        came = "would come" if done.dry_run else "came"
+        yield f"they {came} into the project {done.project}; for all projects: add --project global"
     if done.sources:
         also = ", ".join(done.sources)
         yield f"it reads along {also}; to take those notes too: --sources"
