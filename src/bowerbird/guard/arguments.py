@@ -280,7 +280,10 @@ class _Line:
         named = words.SESSIONS if sign == "=" else words.AUTHORIZING
         if not found or not (low in named or secret_name(field)):
             return
-        scheme, blank, rest = value.lstrip().partition(" ")
+        value = value.lstrip()
+        if value[:1] in ("'", '"') and value[-1] == value[0]:  # Authorization:"Bearer V"
+            value, end = value[1:-1], end - 1
+        scheme, blank, rest = value.partition(" ")
         if blank and scheme.lower() in words.SCHEMES:
             value = rest
         at = end - len(value.lstrip().encode())

@@ -268,7 +268,8 @@ PYTHON_TOOLS = CHECKS | frozenset(
 _VENDORED = frozenset(
     "node_modules vendor vendored _vendor third_party third-party thirdparty 3rdparty site-packages"
     " dist-packages .venv venv bower_components web_modules jspm_packages elm-stuff .bundle gems .yarn"
-    " godeps deps extern external subprojects".split()
+    " godeps deps extern external subprojects vendors third.party 3rd_party 3rd-party externals"
+    " externalprojects _deps submodules .pnpm".split()
 )
 # In small letters these are names of one's own: the pods of a cluster.
 _VENDORED_AS_WRITTEN = frozenset(("Pods", "Carthage"))

@@ -110,6 +110,7 @@ expdp|1/
 impdp|1/
 snyk auth|1
 conda token set|1
+doppler secrets set|2
 """
 # Programs that read a secret from standard input, and the words that say so; none if they always do.
 _READERS = """

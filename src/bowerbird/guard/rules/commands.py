@@ -22,7 +22,7 @@ _SIGNS = (
     # A verb that makes or checks one: hash-password, change_password, user:password.
     r"[a-z][-_:](?:pw|pass(?:word|wd)?)[\"'\\]{0,3}[ \t]|\b(?:pw|passwd)[ \t]+-",
     # A header as a word of its own.
-    r"(?:key|token|authorization):[^\s:/]",
+    r"(?:key|token|authorization):(?:[^\s:/]| (?:bearer|token|basic) )",
 )
 
 SHAPES = (
@@ -39,7 +39,7 @@ SHAPES = (
         "|publish -|upload -|vault |ssh-keygen|samba-tool|rman |authorize|upwd|fetchmail|ab -"
         "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config|oathtool|send-keys|tmux send"
         "|stuff |write-chars|send-text|input text|dotool|vncdo|wtype|cliclick|keystroke|encrypt|bcrypt"
-        "|hash |doveadm|influx|radtest|hydra|medusa|kadmin|networksetup|slappasswd|qpdf",
+        "|hash |doppler secrets|doveadm|influx|radtest|hydra|medusa|kadmin|networksetup|slappasswd|qpdf",
         rf"(?i)\b(?:{_PROGRAMS})(?:\.exe)?[\"'\\,]{{0,3}}(?:\s|,[\"'])",
         heuristics.argument,
         reads=arguments.secrets,
