@@ -44,10 +44,9 @@ def test_ten_memories_that_hardly_differ_fit_into_what_an_agent_can_pay_for(
     store_path: str,
 ) -> None:
     text = (
-        "The nightly import of tenant {0} fails when the supplier's export of the previous day is"
-        " larger than two gigabytes: split the file by region with split-export --by region before"
-        " the job at 02:{0}, otherwise the staging table fills the volume and the import is rolled"
-        " back, which takes until noon."
+        "The nightly import fails when the supplier's export of the previous day is larger than two"
+        " gigabytes: split the file by region with split-export --by region before the job at"
+        " 02:{0}, otherwise the staging table fills the volume and the import is rolled back."
     )
     offer = OFFERS["memory_search"]
     with Bowerbird.open(store_path, project="here") as bird:

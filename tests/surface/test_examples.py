@@ -50,7 +50,9 @@ _OF_CODE = tuple(f"bower {name}" for name in ("impact", "path", "references", "o
 _LONG = re.compile(
     r"bower (?:bench (?:latency|resources)|model (?:use ollama|--fetch)|migrate to-)"
 )
-_PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level|both)|install [a-z]+|sync)\b")
+_PERSON = re.compile(
+    r"bower (?:trust|erase|restore|review --(?:edit|level|both)|install [a-z]+|sync)\b"
+)
 # Lines that name a memory by words: a person chooses it from a list.
 _CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
 # What a line holds that a shell has something to do with, beside words and quotes.

@@ -156,7 +156,7 @@ class Batch:
             self.unread = f"{error.message}; {error.remedy}"
         with self._store.transaction():
             documents = self._store.documents
-            model = self._store.ensure_model(self._embedder.identity) if vectors is not None else 0
+            model = self._store.ensure_model(self._embedder.identity) if vectors else 0
             documents.replace_all(list(self._incoming(vectors)), model)
             self._keep()
             for project, path in self._removed:
