@@ -53,7 +53,9 @@ _CLASSES = {
     r"|at the moment|for the (?:moment|time being)|just for|only (?:for )?this|for this (?:one|once)"
     r"|until i"
     r"|yet|diesmal|heute|morgen|gestern|vorerst|ausnahmsweise|nur für|noch nichts?|cette fois|aujourd'hui"
-    r"|demain|hier|pour l'instant|pas encore|esta vez|hoy|mañana|ayer|por ahora|todavía|stavolta"
+    # “hier” alone is German, too: here.
+    r"|demain|avant-hier|d'hier|hier (?:soir|matin)|pour l'instant|pas encore|esta vez"
+    r"|hoy|mañana|ayer|por ahora|todavía|stavolta"
     r"|(?:questa|desta|nesta) (?:volta|vez)|oggi|domani|ieri|per ora|solo per|ancora (?:niente|nulla)"
     r"|hoje"
     r"|amanhã|ontem|por enquanto|(?:deze|een|één) (?:ene )?keer|vandaag|gisteren|nu even|voorlopig",
@@ -73,7 +75,8 @@ _CLASSES = {
     "this": r"this|that|these|those|it",
     "past": r"was|were|did|had|been|[a-z]+ed",
     "must": r"must|should|has to|have to|needs? to|soll\w*|muss|müssen|doit|debe\w*|dev[eo]\w*|moet\w*",
-    "instead": r"instead|rather|prefer|not|lieber|statt|plutôt|en vez|invece|em vez|liever|in plaats",
+    "instead": r"instead|rather|prefer|not|nicht|pas|niet|lieber|statt|plutôt|en vez|invece|em vez|liever"
+    r"|in plaats",
     "because": r"because|since|otherwise|so|weil|sonst|sinon|parce|porque|perché|quindi|così|senão|omdat"
     r"|anders|want",
     # Said in jest.
