@@ -230,7 +230,6 @@ def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], lis
 
     One that a person verified does not wait, nor one that is trusted more than the other.
     """
-    created = max(older.current.created, newer.current.created)
     waiting, audit = [], []
     for one, other, said in (
         (newer, older, f"it contradicts {older.id[:SHORT_ID]}: {reason}"),
@@ -240,7 +239,10 @@ def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], lis
         if fields.needs_review or fields.verified or not reaches(other.trust, one.trust):
             continue
         fields = fields.replace(needs_review=True, review=said)
-        again = _revised(one, other.versions[0].id, fields, created, reason)
+        # All of it follows from what its id is made of: of the other memory another copy of the store
+        # may know a newer version, and makes this one alike.
+        created = max(one.current.created, other.versions[0].created)
+        again = _revised(one, f"{other.versions[0].id} {reason}", fields, created, reason)
         waiting.append(again)
         version = again.current
         audit.append(
@@ -256,6 +258,7 @@ def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], lis
                 None,
             )
         )
+    created = max(older.current.created, newer.current.created)
     stamp = following(max(older.current.hlc, newer.current.hlc))
     row = (newer.id, older.id, "contradicts", 1.0, 1.0, True, True, created, stamp)
     return waiting, audit, row
