@@ -72,9 +72,18 @@ def _key(version: "Version") -> tuple[str, str]:
     return version.hlc, version.id
 
 
+def _said_most(version: "Version") -> tuple[str, str, int, str]:
+    """By what one of two versions with the same id is chosen in every copy."""
+    return version.text, version.hlc, version.created, repr(version.fields)
+
+
 def _joined(versions: "Iterable[Version]") -> "tuple[tuple[Version, ...], Version]":
     """The versions of both copies, by their stamps, and the head: it joins them where they parted."""
-    known = {one.id: one for one in sorted(versions, key=lambda one: (one.text, one.hlc))}
+    known: dict[str, Version] = {}
+    for one in versions:
+        stands = known.setdefault(one.id, one)
+        if one != stands:  # one of them without its text, or of an older program
+            known[one.id] = max(stands, one, key=_said_most)
     followed = {parent for one in known.values() for parent in one.parents}
     # What joined fewer versions gives way, unless something was built on it.
     own = {
@@ -189,18 +198,23 @@ def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
     """
     stays, goes = sorted((one, other), key=_rank)
     head, its = stays.current.fields, goes.current.fields
-    created = max(stays.current.created, goes.current.created)
     raised = TRUSTS.index(goes.trust) > TRUSTS.index(stays.trust)
     fields = _united(head, its, raised=raised)
+    # As in `opposed`, all of a version follows from what its id is made of: the head of the one that
+    # goes says what the other gets of it, the first version of the one that stays what ends that.
+    first = stays.versions[0]
+    ended = max(goes.current.created, first.created)
     if raised or fields != head:
-        stays = _revised(stays, goes.head, fields, created, f"{goes.id[:SHORT_ID]} says the same")
+        created = max(stays.current.created, goes.current.created)
+        because = f"{goes.head} {goes.trust}" if raised else goes.head
+        stays = _revised(stays, because, fields, created, f"{goes.id[:SHORT_ID]} says the same")
     if raised:
         stays = stays.replace(
             trust=goes.trust, tainted=goes.tainted, half_life=fields.half_life or None
         )
-    ended = its.replace(state=MERGED, needs_review=False, review="", valid_to=created)
+    its = its.replace(state=MERGED, needs_review=False, review="", valid_to=ended)
     reason = f"{stays.id[:SHORT_ID]} of another copy says the same"
-    return stays, _revised(goes, stays.versions[0].id, ended, created, reason)
+    return stays, _revised(goes, first.id, its, ended, reason)
 
 
 def _rank(memory: "Held") -> tuple[int, int, str]:
