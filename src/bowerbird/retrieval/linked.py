@@ -1,5 +1,7 @@
 """Memories on the same subject as a hit: linked with it, and the newer one placed first. Pure."""
 
+from functools import lru_cache
+
 from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import Finder, snippet
 from bowerbird.core.language import STOP_WORDS, language
@@ -41,6 +43,8 @@ SURELY_NEWER = ("newer", "replaces")
 # Maximum number of memories linked from a hit, and characters of each.
 MOST_LINKED = 3
 LINKED_CHARS = 160
+# Texts whose words are kept: those of a question and its links.
+_TEXTS = 256
 
 
 def newest_first(
@@ -110,10 +114,18 @@ def _relation(link: "Link", entry: "Entry", other: "Entry") -> str:
         return ""
     if link.kind == "supersedes":
         return "newer" if link.outward else "older"
-    if link.kind == "related_to" and (_on_others(entry, other) or not _about_the_same(link)):
+    if not may_relate(link) or (link.kind == "related_to" and _on_others(entry, other)):
         return ""
     later = (link.said, entry.id) > (link.other_said, other.id)
     return "newer" if later else "older"
+
+
+def may_relate(link: "Link") -> bool:
+    """Whether a link can say anything of a hit, whatever the two texts are.
+
+    The texts of the others need not be read where it cannot.
+    """
+    return link.kind != "related_to" or _about_the_same(link)
 
 
 def _on_others(entry: "Entry", other: "Entry") -> bool:
@@ -123,10 +135,15 @@ def _on_others(entry: "Entry", other: "Entry") -> bool:
     """
     if entry.kind in COMMANDS and other.kind in COMMANDS:
         return True
-    ours, theirs = words(entry.text), words(other.text)
-    if _of_a_series(ours, theirs):
-        return True
-    return other_subject(ours, theirs, language(entry.text, tuple(ours)))
+    (ours, spoken), (theirs, _) = _read(entry.text), _read(other.text)
+    return _of_a_series(ours, theirs) or other_subject(ours, theirs, spoken)
+
+
+@lru_cache(_TEXTS)
+def _read(text: str) -> tuple[tuple[str, ...], str]:
+    """The words of a text and its language."""
+    found = tuple(words(text))
+    return found, language(text, found)
 
 
 def _of_a_series(ours: "Sequence[str]", theirs: "Sequence[str]") -> bool:

@@ -10,7 +10,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.core.value import Advice, Do
-from bowerbird.retrieval.linked import IN_FORCE, linked_with
+from bowerbird.retrieval.linked import IN_FORCE, linked_with, may_relate
 from bowerbird.retrieval.undamaged import left_out
 
 TYPE_CHECKING = False
@@ -104,7 +104,10 @@ class Lookup:
         filter = Filter(projects, now=self._store.clock(), states=(*IN_FORCE, "merged"))
         try:
             with self._store.reading():
-                links, others = self._store.entries.linked([entry.row], filter)
+                links = [
+                    one for one in self._store.entries.links([entry.row], filter) if may_relate(one)
+                ]
+                others = self._store.entries.load([one.other for one in links]) if links else {}
         except StoreDamaged:
             return entry  # itself readable; `verify` and `doctor` report the damage
         if language(entry.text, tuple(words(entry.text))) not in READ_IN_CONTEXT:

@@ -17,7 +17,7 @@ from bowerbird.retrieval.candidates.by_words import (
 from bowerbird.retrieval.candidates.gather import Ranking, gather
 from bowerbird.retrieval.candidates.second_look import QueryVectors
 from bowerbird.retrieval.intent import QUOTED, expanded, intent
-from bowerbird.retrieval.linked import IN_FORCE, newest_first
+from bowerbird.retrieval.linked import IN_FORCE, may_relate, newest_first
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import AS_RANKED, Ranked, holding_first, reranked
 from bowerbird.retrieval.recollection import first, recollected
@@ -83,9 +83,8 @@ class Retrieval:
         reordered = ranking is not ranked.ranking
         ranked = ranked.replace(ranking=holding_first(ranking, query), reordered=reordered)
         packed, weak = pack(first(ranked), query, whole=whole)
-        packed = in_order(packed, query)
         reads = ranked.question.intent.language in READ_IN_CONTEXT
-        packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
+        packed = newest_first(in_order(packed, query), ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the threshold, within the budget")
         total, took = len(ranking.scores), trace.took_ms
         return Hits(query.text, packed, total, took, ranked.model, trace, ranked.corrected, weak)
@@ -118,8 +117,9 @@ class Retrieval:
         asked = query.filter
         # A filter on kinds or dates does not apply: it must not hide that a memory is out of date.
         filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
-        links, others = self._store.entries.linked(rows, filter)
-        return links, {**ranking.entries, **others}
+        links = [one for one in self._store.entries.links(rows, filter) if may_relate(one)]
+        missing = {one.other for one in links} - ranking.entries.keys()
+        return links, {**ranking.entries, **self._store.entries.load([*missing])}
 
     def _understand(
         self, source: "CandidateSource", query: "Query", phrases: "Sequence[str]", trace: Trace

@@ -138,9 +138,8 @@ def recollected(
     named = names_the_session_before(query.text)
     if not (named or may_ask(question)):
         return ()
-    digests = store.entries.list(filter, LATEST)
     try:
-        read = vectors(_without_greeting(query.text)) if digests else None
+        read = vectors(_without_greeting(query.text))
         if not store.unchanged():
             raise SnapshotChanged
         cosine = 0.0 if read is None else read[1].recalls(read[0])
@@ -152,7 +151,8 @@ def recollected(
         cosine = max(cosine, least)
     # "What did the vendor say on Sunday" is no question about a session that says nothing of it.
     of_a_subject = cosine < least and period is not None and asks_of_the_past(query.text)
-    if cosine < least and not of_a_subject:
+    digests = store.entries.list(filter, LATEST) if cosine >= least or of_a_subject else []
+    if not digests:
         return ()
     cosine = max(cosine, least)
     details = store.details([one.row for one in digests])

@@ -178,8 +178,8 @@ class Entries(Protocol):
         """The passage of a document that contains a line; None after its last."""
         ...
 
-    def linked(self, rows: Sequence[int], filter: Filter) -> tuple[list[Link], dict[int, Entry]]:
-        """Memories that pass the filter and are linked with some rows by the same subject."""
+    def links(self, rows: Sequence[int], filter: Filter) -> list[Link]:
+        """The relations of some rows to memories on the same subject that pass the filter."""
         ...
 
     def touching(self, rows: Sequence[int]) -> list[tuple[int, int, float]]:

@@ -111,12 +111,9 @@ class PastEntries(Entries):
         """The entries whose id starts so, as they were; those that did not exist are left out."""
         return self._as_they_were(one for one in super().get(id, projects) if self._existed(one))
 
-    def linked(
-        self, rows: "Sequence[int]", filter: "Filter"
-    ) -> "tuple[list[Link], dict[int, Entry]]":
-        """Other memories on the same subject that were known."""
-        links, others = super().linked(rows, filter.replace(as_of=self._moment))
-        return links, {one.row: one for one in self._as_they_were(others.values())}
+    def links(self, rows: "Sequence[int]", filter: "Filter") -> "list[Link]":
+        """The relations to memories on the same subject that were known."""
+        return super().links(rows, filter.replace(as_of=self._moment))
 
     def _existed(self, entry: "Entry") -> bool:
         since = self._connection.execute(

@@ -227,15 +227,13 @@ class Entries:
         return [(row, other, sure / many**0.5) for row, other, sure, many in found]
 
     @sparing(0)
-    def linked(
-        self, rows: "Sequence[int]", filter: Filter
-    ) -> "tuple[list[Link], dict[int, Entry]]":
-        """Other memories on the same subject as some rows that pass the filter: relations and entries."""
+    def links(self, rows: "Sequence[int]", filter: Filter) -> "list[Link]":
+        """The relations of some rows to memories on the same subject that pass the filter."""
         condition, values = where(filter)
         of_links = " UNION ALL ".join(
             f"SELECT e.id, o.id AS other, r.kind, {near == 'source'}, r.automatic,"
-            f" {_COSINE.format(one='v', other='w')}, {_COSINE.format(one='c', other='d')},"
-            f" {_SAID.format(of='e')}, {_SAID.format(of='o')} FROM json_each(?) j"
+            f" {_COSINE.format(one='v', other='w')}, {_COSINE.format(one='c', other='d')}"
+            " FROM json_each(?) j"
             " CROSS JOIN entry e ON e.id = j.value"
             f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
             f" AND r.kind IN ({_ABOUT_THE_SAME}) CROSS JOIN entry o ON o.uid = r.{far}"
@@ -245,9 +243,17 @@ class Entries:
             f" LEFT JOIN contextual d ON d.id = o.id WHERE {condition}"
             for near, far in ENDS
         )
-        parameters = (json.dumps(list(rows)), *values) * len(ENDS)
-        found = joined(self._connection, of_links, "other", len(Link.__slots__), parameters)
-        return [Link(*link) for link, _ in found], {other.row: other for _, other in found}
+        # Many links lead to the same memories; when each was said is most of what is to be read.
+        found = self._connection.execute(
+            "WITH link (id, other, kind, outward, automatic, cosine, understood)"
+            f" AS MATERIALIZED ({of_links}), said (id, at) AS MATERIALIZED ("
+            f"SELECT e.id, {_SAID.format(of='e')} FROM"
+            " (SELECT id FROM link UNION SELECT other FROM link) l CROSS JOIN entry e ON e.id = l.id)"
+            " SELECT l.*, s.at, t.at FROM link l CROSS JOIN said s ON s.id = l.id"
+            " CROSS JOIN said t ON t.id = l.other",
+            (json.dumps(list(rows)), *values) * len(ENDS),
+        )
+        return [Link(*link) for link in found]
 
     def anchors(self, projects: "Sequence[str]") -> "set[tuple[Any, ...]]":
         """The anchors of the active memories of some projects: the project, and the anchor as stored."""
