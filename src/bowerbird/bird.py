@@ -525,14 +525,22 @@ class Bowerbird:
 
     @in_turn
     def consolidate(
-        self, *, dry_run: bool = False, all_projects: bool = False, actor: str = ""
+        self,
+        *,
+        dry_run: bool = False,
+        all_projects: bool = False,
+        again: bool = True,
+        actor: str = "",
     ) -> "Consolidated":
         """Sum up three or more memories that say the like in a pattern, to which they are examples.
 
         They leave search below it, and it is found by their words; `revert` of a pattern undoes it.
-        `dry_run` only reports.
+        Without `again`, what such a revert brought back stays out until it is changed: for a program that
+        does this by itself. `dry_run` only reports.
         """
-        return self._wiring.keeping.consolidate(actor, dry_run=dry_run, everywhere=all_projects)
+        return self._wiring.keeping.consolidate(
+            actor, dry_run=dry_run, everywhere=all_projects, again=again
+        )
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:

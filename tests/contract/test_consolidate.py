@@ -118,6 +118,21 @@ def test_one_revert_brings_them_all_back(bird: Bowerbird, hands: Hands) -> None:
     assert {one.id for one in bird.list(as_of=hands.now - 2 * DAY)} == {*before}
 
 
+def test_what_a_revert_brought_back_is_summed_up_by_hand_alone_until_it_is_changed(
+    bird: Bowerbird,
+) -> None:
+    """A server sums up every week, and would undo what a person did."""
+    ids = noted(bird, ROLLED, SHARDS)
+    (pattern,) = bird.consolidate(again=False).patterns
+    bird.revert(pattern.id)
+    assert bird.consolidate(again=False).patterns == ()
+    (pattern,) = bird.consolidate().patterns
+    bird.revert(pattern.id)
+    for id in ids:
+        bird.edit(id, tags=("search",))
+    assert len(bird.consolidate(again=False).patterns) == 1
+
+
 def test_what_became_of_an_example_meanwhile_stays_when_the_pattern_is_taken_back(
     bird: Bowerbird,
 ) -> None:

@@ -100,9 +100,9 @@ class Schedule:
         }
 
     def _consolidate(self) -> "dict[str, int] | None":
-        """Sums up memories of every project."""
+        """Sums up memories of every project, but none that a person took out of a pattern."""
         with Bowerbird.open(self._store) as bird:
-            done = bird.consolidate(all_projects=True, actor=_ACTOR)
+            done = bird.consolidate(all_projects=True, again=False, actor=_ACTOR)
         if not done.patterns:
             return None
         return {"patterns": len(done.patterns), "compressed": done.compressed}

@@ -170,8 +170,12 @@ class Consolidation:
         embedder: "Embedder",
         allow: "Allow" = ALLOW_NOTHING,
         summariser: "Summariser" = EXTRACTIVE,
+        *,
+        again: bool = True,
     ) -> None:
+        """Without `again`, what a revert took out of a pattern stays out until it is changed."""
         self._store = store
+        self._again = again
         self._projects = projects
         self._clock = clock
         # What is never pruned is not summed up either.
@@ -242,7 +246,7 @@ class Consolidation:
         return Pattern("", text, under[0].project, ids, trust, by_model)
 
     def _pairs(self, model: int) -> "Iterable[tuple[int, int, float]]":
-        return self._store.alike.pairs(model, self._projects, self._left, LIKE)
+        return self._store.alike.pairs(model, self._projects, self._left, LIKE, again=self._again)
 
     def _read(self, texts: "Sequence[str]") -> "Sequence[Vector | None]":
         """The vectors of some texts; None where the model fails, to be embedded later."""

@@ -388,7 +388,9 @@ class Keeping(Verbs):
             Gone(one.memory, one.fields.summary, changes.replaced(one.memory)) for one in done
         )
 
-    def consolidate(self, actor: str, *, dry_run: bool, everywhere: bool) -> "Consolidated":
+    def consolidate(
+        self, actor: str, *, dry_run: bool, everywhere: bool, again: bool
+    ) -> "Consolidated":
         """Sums up memories that say the like; without a store, or a vector in it, there are none."""
         from bowerbird.core.consolidated import Consolidated
         from bowerbird.lifecycle.consolidate import EXTRACTIVE, Consolidation
@@ -401,7 +403,7 @@ class Keeping(Verbs):
         projects = self._reach.everywhere if everywhere else self._reach.changed
         here = opened.clock, opened.kinds(), opened.embedder(), allowed(self._config)
         summariser = opened.language().summariser() if self._config["llm.provider"] else None
-        run = Consolidation(store, projects, *here, summariser or EXTRACTIVE)
+        run = Consolidation(store, projects, *here, summariser or EXTRACTIVE, again=again)
         with store.reading():
             model = store.model_row(opened.embedder().identity)
         done = run.run(model, self._acting.actor(actor), dry_run=dry_run)

@@ -68,6 +68,26 @@ def test_what_goes_is_told_as_data(lines: Lines, store_path: str) -> None:
         client.leave()
 
 
+def test_what_is_summed_up_is_told_as_data_and_comes_back(lines: Lines, store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        for node in ("web-8081", "web-8082", "web-8083"):
+            bird.remember(f"The pool of {node} was exhausted, so the shop answered with 502")
+    with lines("--project", "shop") as client:
+        client.begin()
+        planned = client.call("memory_consolidate")
+        inside, around = parts(planned)
+        assert "pool of … was exhausted" in inside
+        assert around.startswith("3 memories would become examples of 1 pattern;")
+        made = client.call("memory_consolidate", dry_run=False)
+        inside, around = parts(made)
+        (pattern,) = made["structuredContent"]["patterns"]
+        assert pattern["id"] in inside
+        assert around.startswith("3 memories became examples of 1 pattern;")
+        taken = client.call("memory_revert", id=pattern["id"])["structuredContent"]
+        assert {*pattern["examples"]} < {*taken["memories"]}
+        client.leave()
+
+
 def test_whoever_is_told_of_something_from_outside_is_tainted(
     lines: Lines, store_path: str
 ) -> None:

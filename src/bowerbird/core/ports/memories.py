@@ -360,12 +360,19 @@ class AlikeMemories(Protocol):
     """Compares memories with each other. Knows nothing of what becomes of those that are alike."""
 
     def pairs(
-        self, model: int, projects: Sequence[str] | None, without: Sequence[str], least: float
+        self,
+        model: int,
+        projects: Sequence[str] | None,
+        without: Sequence[str],
+        least: float,
+        *,
+        again: bool,
     ) -> Iterator[tuple[int, int, float]]:
         """Pairs of rows with at least a cosine of active memories that may be summed up.
 
         Of some projects (None: all) and without some kinds; both are of one project, kind, trust and
-        scope, and neither is pinned, verified, structured, dated or waits for review.
+        scope, and neither is pinned, verified, structured, dated or waits for review, nor without `again`
+        taken out of a pattern by a revert and not changed since.
         """
         ...
 

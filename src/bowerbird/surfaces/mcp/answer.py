@@ -214,8 +214,10 @@ def _summed_up(done: "Consolidated", data: "Data") -> Result:
     shown = data["patterns"]
     become = "memories would become" if done.dry_run else "memories became"
     end = "nothing was changed" if done.dry_run else "memory_revert of a pattern takes it back"
-    lines = [f"{done.compressed} {become} examples of {len(done.patterns)} patterns; {end}."]
-    rows = [f"{one['id'] or 'a pattern'}: {one['text']!r}" for one in shown]
+    lines = [
+        f"{done.compressed} {become} examples of {counted(len(done.patterns), 'pattern')}; {end}."
+    ]
+    rows = [f"{one.get('id', 'a pattern')}: {one['text']!r}" for one in shown]
     lines += aside(rows, "What memories have in common.")
     if len(done.patterns) > LISTED:
         lines.append(f"and {len(done.patterns) - LISTED} more")

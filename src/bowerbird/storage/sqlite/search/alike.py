@@ -33,6 +33,12 @@ _MEMORIES = (
     " WHERE f.family = 'memory' AND f.state = 0 AND f.sketch IS NOT NULL AND m.pinned = 0"
     " AND m.verified = 0 AND m.needs_review = 0 AND m.payload IS NULL AND m.expires IS NULL"
 )
+# What a revert took out of a pattern, as long as nobody changed it.
+_NOT_TAKEN_OUT = (
+    " AND m.head NOT IN (SELECT u.after FROM audit u JOIN audit c"
+    " ON c.operation = u.undoes AND c.entry = u.entry"
+    " WHERE u.undoes IS NOT NULL AND u.after IS NOT NULL AND c.action = 'compressed')"
+)
 
 
 class AlikeMemories:
@@ -47,12 +53,15 @@ class AlikeMemories:
         projects: "Sequence[str] | None",
         kinds: "Sequence[str]",
         least: float,
+        *,
+        again: bool,
     ) -> "Iterator[tuple[int, int, float]]":
         """Pairs of rows of one project, kind, trust and scope with at least a cosine, and that cosine.
 
-        Of some projects (None: all), without some kinds.
+        Of some projects (None: all), without some kinds, and without `again` none that a revert took out
+        of a pattern and nobody changed since.
         """
-        sql, values = _MEMORIES, [model, *kinds]
+        sql, values = _MEMORIES + ("" if again else _NOT_TAKEN_OUT), [model, *kinds]
         sql += f" AND f.kind NOT IN ({', '.join('?' * len(kinds))})"
         if projects is not None:
             sql += f" AND p.uid IN ({', '.join('?' * len(projects))})"
