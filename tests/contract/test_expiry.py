@@ -58,6 +58,28 @@ def test_what_waits_in_quarantine_waits_no_longer_than_its_day(
     assert bird.get(waiting).state == "quarantined"
 
 
+@pytest.mark.parametrize(
+    ("text", "expires", "later"),
+    [
+        (FAIR, "2026-01-10", {"expires": "2026-12-31"}),
+        (f"{FAIR} until 10 January 2026", None, {"text": f"{FAIR} until 31 December 2026"}),
+    ],
+)
+def test_what_comes_back_past_its_day_says_so_and_gets_another(
+    bird: Bowerbird, hands: Hands, text: str, expires: str | None, later: dict[str, Any]
+) -> None:
+    fair = bird.remember(text, expires=expires).id
+    hands.days(30)
+    assert bird.prune().pruned == 1
+    reverted = bird.revert(fair)
+    assert reverted.state == "active"
+    assert "10 January 2026" in reverted.others[0]
+    assert list(bird.list()) == []
+    bird.edit(fair, **later)
+    bird.prune()
+    assert [one.id for one in bird.list()] == [fair]
+
+
 def test_what_is_forgotten_is_listed_as_that_whatever_its_day(
     bird: Bowerbird, hands: Hands
 ) -> None:

@@ -166,7 +166,8 @@ class History(Record):
 class Reverted(Record):
     """The result of an undo: the memories and relations that it restored.
 
-    `others` describes what happened to every memory other than the named one. With `dry_run` nothing was
+    `others` describes what happened to every memory other than the named one, and what keeps that one
+    from being found. With `dry_run` nothing was
     changed.
     """
 

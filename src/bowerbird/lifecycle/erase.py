@@ -18,10 +18,17 @@ def erase(store: "Store", changes: "Changes", ids: "Sequence[str]", actor: str) 
     NotFound, BadInput.
     """
     with store.transaction():
-        entries = {entry.id: entry for entry in map(changes.changeable, ids)}
-        change = changes.change("erased", actor)
-        for entry in entries.values():
-            remove(store, entry, change)
-            store.audit.blank(entry.id)
-            store.aging.remove(entry.row, entry.id, change)
+        return erase_within(store, changes, ids, actor)
+
+
+def erase_within(
+    store: "Store", changes: "Changes", ids: "Sequence[str]", actor: str
+) -> "list[Gone]":
+    """The same inside a transaction."""
+    entries = {entry.id: entry for entry in map(changes.changeable, ids)}
+    change = changes.change("erased", actor)
+    for entry in entries.values():
+        remove(store, entry, change)
+        store.audit.blank(entry.id)
+        store.aging.remove(entry.row, entry.id, change)
     return [Gone(entry.id, entry.summary) for entry in entries.values()]

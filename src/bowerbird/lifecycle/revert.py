@@ -1,5 +1,6 @@
 """Reverts the last operation on a memory, or restores one of its versions."""
 
+from bowerbird.core.clock import day
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.history import Relation, Reverted
 from bowerbird.core.ids import id_prefix
@@ -57,7 +58,21 @@ class Reverting:
                 done = self._undo(entry, reason, actor)
             if self._store.projects.shared():
                 place(self._store, done.memories)
-            return done.replace(dry_run=rehearse)
+            past = self._past(entry.id) if done.state == "active" else ()
+            return done.replace(others=(*past, *done.others), dry_run=rehearse)
+
+    def _past(self, id: str) -> tuple[str, ...]:
+        """What is to be said of a memory that holds again by its state, but not by its days."""
+        fields = self._store.memories.head(id).fields
+        # A memory holds until a moment before `valid_to`.
+        ends = [
+            *([] if fields.expires is None else [fields.expires]),
+            *([] if fields.valid_to is None else [fields.valid_to - 1]),
+        ]
+        if not ends or min(ends) >= self._changes.clock():
+            return ()
+        over = day(min(ends))
+        return (f"its day, {over}, has passed: no search finds it until an edit gives it another",)
 
     def _restore(
         self, entry: "Entry", version: str, reason: str, actor: str, *, named: bool = True

@@ -2,7 +2,8 @@
 
 Those are the journal of hooks, the scratchpads of open sessions, rescued transcripts, and lines of kept
 blocks. Backups and exports are listed, and deleted if that is wanted too. Memories and files that quote
-the words are listed: whether they have to go is their owner's decision.
+the words are listed: whether they have to go is their owner's decision. Digests of sessions are ours, and
+go if they quote them.
 """
 
 import hashlib
@@ -30,7 +31,7 @@ from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.host.sync_state import synchronised_with
 from bowerbird.ingest.rescue import archives_of, without_lines
 from bowerbird.lifecycle.dated import without_dates
-from bowerbird.lifecycle.erase import erase
+from bowerbird.lifecycle.erase import erase, erase_within
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
@@ -124,7 +125,7 @@ class Erasing(Verbs):
             actor = self._acting.actor("")
             self._opened.freeing(lambda: erase(self._acting.writer(), changes, whole, actor))
         done = Erased("memories", self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
-        return self._finished(done, gone, traces, backups=backups)
+        return self._finished(changes, done, gone, traces, backups=backups)
 
     def erase_part(
         self,
@@ -164,7 +165,7 @@ class Erasing(Verbs):
             paths=tuple(paths), sessions=tuple(sessions), project=part.project
         )
         if dry_run:
-            return self._finished(done, gone, traces, backups=backups)
+            return self._finished(changes, done, gone, traces, backups=backups)
         self._erase_in_batches(changes, ids)
         for start in range(0, len(documents), _BATCH):
             with writer.transaction():
@@ -175,7 +176,7 @@ class Erasing(Verbs):
         for path in deleted:
             os.unlink(path)
         done = done.replace(archives=len(deleted))
-        return self._finished(done, gone, traces, backups=backups)
+        return self._finished(changes, done, gone, traces, backups=backups)
 
     def erase_found(
         self,
@@ -204,7 +205,7 @@ class Erasing(Verbs):
         done = Erased(what, self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
         if not dry_run:
             self._erase_in_batches(changes, ids)
-        return self._finished(done, gone, gone.traces(), backups=backups)
+        return self._finished(changes, done, gone, gone.traces(), backups=backups)
 
     def _erase_in_batches(self, changes: "Changes", ids: "Sequence[str]") -> None:
         writer, actor = self._acting.writer(), self._acting.actor("")
@@ -243,6 +244,7 @@ class Erasing(Verbs):
 
     def _finished(
         self,
+        changes: "Changes",
         done: "Erased",
         gone: "_Gone",
         traces: Traces,
@@ -252,7 +254,6 @@ class Erasing(Verbs):
         """Takes the words out of everything else that is ours, and tells what still holds them."""
         writer, opened = self._acting.writer(), self._opened
         remnants = gone.remnants(writer, opened.in_vocabulary)
-        copies = self._copies(traces)
         with writer.rehearsal() if done.dry_run else writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
             writer.erasing.unquote(sorted(gone.ids))
@@ -262,6 +263,15 @@ class Erasing(Verbs):
                 if marks != digest.marks:
                     add_digest(writer, digest.replace(marks=marks))
             memories, common = _memories(writer, remnants, gone)
+            digests = _Gone(writer, _digests(writer, remnants, memories))
+            if digests.ids:
+                erase_within(writer, changes, sorted(digests.ids), self._acting.actor(""))
+                writer.erasing.drop_vectors(content_hash(text.encode()) for text in digests.texts)
+                writer.erasing.unquote(sorted(digests.ids))
+                memories = [one for one in memories if one.id not in digests.ids]
+                traces = traces.replace(
+                    ids=traces.ids | digests.ids, texts=(*traces.texts, *digests.texts)
+                )
             turns, files = _passages(writer, remnants)
             if turns and not done.dry_run:
                 writer.erasing.note_turns(
@@ -270,7 +280,9 @@ class Erasing(Verbs):
                 writer.documents.drop_turns([one.row for one in turns])
             quoting = (*memories, *files)
         told = {one.id for one in quoting}
+        copies = self._copies(traces)
         done = done.replace(
+            erased=(*done.erased, *digests.memories),
             copies=tuple(copies),
             quoting=quoting,
             turns=len(turns),
@@ -606,6 +618,20 @@ def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "tuple[list[
                     del quoting[run]
     ids = sorted(found.union(*quoting.values()))
     return [Quoting(one.id, one.kind) for one in store.entries.named(ids, None)], len(formulas)
+
+
+def _digests(store: "Store", remnants: Remnants, quoting: "Sequence[Quoting]") -> list[str]:
+    """The digests of sessions, of some memories, that say what is erased."""
+    held = store.exchange.held([one.id for one in quoting if one.kind == DIGEST])
+    return [
+        one.id
+        for one in held
+        if any(
+            remnants.told(text)
+            for version in one.versions
+            for text in (version.text, *_quoted(version.fields.payload or {}))
+        )
+    ]
 
 
 def _quoted(payload: "Mapping[str, object]") -> tuple[str, ...]:

@@ -13,15 +13,15 @@ be kept. Name memories by their ids, or one of:
   --everything      the store with all beside it, and archived transcripts; your settings stay
 
 Previous versions, words, vectors, records of hooks, lines of archived transcripts and of kept blocks (in
-a CLAUDE.md or AGENTS.md that `bower export` wrote) go with them, and so do the turns of indexed
-transcripts that say it, which are not indexed again. What remains is that there was a memory, by its id.
-The answer is a receipt: what, when, how many, and the SHA-256 of each text. It lists backups and exports
-that hold the words, or may (--backups deletes them, of exported notes only what says it; copies from
-before the memory stay), agents' own transcripts that still say it, and files and other memories that
-quote them or say a name or number of them, or that an erased one replaced or was replaced by: these are
-not changed. --backups with the ids of a receipt deletes the copies of what was erased earlier. The
-command asks first; --yes confirms, --dry-run shows what would go. Only you can erase, in a terminal of
-your own: a script of yours calls `Bowerbird.admin.erase` in Python.
+a CLAUDE.md or AGENTS.md that `bower export` wrote) go with them, and so do digests of sessions and turns
+of indexed transcripts that say it; the turns are not indexed again. What remains is that there was a
+memory, by its id. The answer is a receipt: what, when, how many, and the SHA-256 of each text. It lists
+backups and exports that hold the words, or may (--backups deletes them, of exported notes only what says
+it; copies from before the memory stay), agents' own transcripts that still say it, and files and other
+memories that quote them or say a name or number of them, or that an erased one replaced or was replaced
+by: these are not changed. --backups with the ids of a receipt deletes the copies of what was erased
+earlier. The command asks first; --yes confirms, --dry-run shows what would go. Only you can erase, in a
+terminal of your own: a script of yours calls `Bowerbird.admin.erase` in Python.
 """
 
 import sys
