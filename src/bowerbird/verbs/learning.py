@@ -353,7 +353,7 @@ class Learning:
         except StoreMissing:
             return None
         held = [one for one in taught if one.state == "active" and not is_held(one)]
-        return SaidBefore(held, self._keeping, self._acting, project)
+        return SaidBefore(held, self._opened, self._keeping, self._acting, project)
 
     def _sentence_encoder(self) -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.

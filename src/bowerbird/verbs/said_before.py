@@ -1,5 +1,6 @@
 """What a person said for good in earlier prompts of a project, and which of it a sentence changes."""
 
+from bowerbird.core.errors import ModelError
 from bowerbird.core.origins import TAUGHT
 
 TYPE_CHECKING = False
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry, Project
     from bowerbird.verbs.keeping import Keeping
     from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
 
 _CHANGES = frozenset({"supersedes", "contradicts"})
 
@@ -19,12 +21,14 @@ class SaidBefore:
     def __init__(
         self,
         entries: "Sequence[Entry]",
+        opened: "Opened",
         keeping: "Keeping",
         acting: "Acting",
         project: "Project",
     ) -> None:
         """`entries` are the memories in the person's words that hold now, newest first."""
         self.entries = entries
+        self._opened = opened
         self._keeping = keeping
         self._acting = acting
         self._project = project
@@ -35,3 +39,10 @@ class SaidBefore:
         admission = self._keeping.admission([draft], self._project)
         changed = [one.id for one in admission.compared(draft) if one.relation in _CHANGES]
         return next((one for one in self.entries if one.id in changed), None)
+
+    def near(self, text: str, others: "Sequence[str]") -> list[float]:
+        """The cosines of a text with some others, by the contextual model; 0 if it cannot be read."""
+        try:
+            return [one.near for one in self._opened.contextual().aligned(text, others)]
+        except ModelError:
+            return [0.0] * len(others)

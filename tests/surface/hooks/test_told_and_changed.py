@@ -113,6 +113,13 @@ def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
             "I was wrong: invoices above 20000 EUR need the approval, not 10000.",
             "Invoices above 20000 EUR need a second approval by finance.",
         ),
+        # Without a word of what changes.
+        ("we use npm in this repo", "we're on pnpm now", "We're on pnpm now."),
+        (
+            "remember: our infra is done with CloudFormation",
+            "btw it's Terraform these days",
+            "Our infra is done with Terraform.",
+        ),
     ],
 )
 def test_a_change_takes_the_place_of_what_it_changes(
@@ -126,6 +133,22 @@ def test_a_change_takes_the_place_of_what_it_changes(
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
     assert texts == [after]
+
+
+def test_a_change_of_something_else_ends_nothing(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "we use npm in this repo", "our chat is on Slack")
+    said(hooks, "s2", 4, "we now have Redis", "we're on Kubernetes now")
+    context = told(hooks, "one")
+    assert "We use npm in this repo." in context
+    assert "Our chat is on Slack." in context
+
+
+def test_the_newer_of_two_words_stands_first_also_if_it_is_no_rule(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "never merge without a green pipeline")
+    said(hooks, "s2", 4, "remember: the pipeline runs on Buildkite")
+    for session in ("one", "two", "three"):
+        context = told(hooks, session)
+        assert context.index("runs on Buildkite") < context.index("without a green pipeline")
 
 
 @pytest.mark.parametrize(

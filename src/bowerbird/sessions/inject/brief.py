@@ -139,9 +139,11 @@ def brief(
     if len(found.items) > told:
         remark = "\n".join(filter(None, (remark, _WRONG)))
         found.room -= count_tokens(_WRONG)
+    told = len(found.items)
     found.take(_ordered(rules, start), "holds in this project", _MOST_RULES, _RULES)
     typed = [one for one in stated if _typed(one) and one.kind not in RULES]
     found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
+    found.newest_first(told, [*rules, *typed])
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
     commands = _commands(payloads, start.told)
     if commands and line_cost(commands) <= found.room:
@@ -187,6 +189,15 @@ class _Brief:
         self.room -= sum(cost(one, bare=True) for one in found)
         self.items += found
         self.reasons |= {one.id: reason for one in found}
+
+
+    def newest_first(self, since: int, entries: "Sequence[Entry]") -> None:
+        """Order the items since a place: a person's own first, the pinned, the newest of each.
+
+        A decision that changes an older rule, without naming it, stands before that.
+        """
+        of = {one.id: (_by_person(one), one.pinned, one.created * _by_person(one)) for one in entries}
+        self.items[since:] = sorted(self.items[since:], key=lambda one: of[one.id], reverse=True)
 
 
 def _ordered(rules: "Iterable[Entry]", start: Start) -> "list[Entry]":

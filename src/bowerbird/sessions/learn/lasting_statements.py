@@ -15,7 +15,7 @@ from os.path import dirname, join
 
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
-from bowerbird.sessions.learn.changed_values import changed_value
+from bowerbird.sessions.learn.changed_values import changed_value, other_of_its_sort
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import (
     Typed,
@@ -59,6 +59,9 @@ if TYPE_CHECKING:
 
         def changed_by(self, text: str) -> Entry | None:
             """The memory to whose subject a sentence gives another value; None: it changes none."""
+
+        def near(self, text: str, others: Sequence[str]) -> Sequence[float]:
+            """The cosines of a text with some others, as a model reads them."""
 
     # How texts are said: vectors of length 1, one after the other, the same number for each text.
     Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
@@ -141,6 +144,8 @@ _LEANS = re.compile(
     r"(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|that'?s|theyre)\b",
     re.IGNORECASE,
 )
+# Such as: it's Terraform these days. It states something, whatever the regression says of so few words.
+_IT_IS = re.compile(r"(?:it|that)(?:['’]s| is)\b|(?:das|es) ist\b|c['’]est\b", re.IGNORECASE)
 # A sentence that ends with what was named before it: "never run migrations against it".
 _REFERS = re.compile(r"^[^,;:]*\w\s(?:it|them|there|that|those|this|these)\W*$", re.IGNORECASE)
 # A sentence that only says how often what was said or done before it is to be so: "always like that".
@@ -331,7 +336,10 @@ def _beside(
     if corrected is not None:
         return _instead_of(*corrected, asked=stated.asked)
     over = said_before.changed_by(as_sentence(text))
-    return _against(over, text, asked=stated.asked) if over is not None else stated
+    if over is not None:
+        return _against(over, text, asked=stated.asked)
+    replaced = other_of_its_sort(text, entries, said_before.near)
+    return stated if replaced is None else _instead_of(replaced[0], text, asked=stated.asked)
 
 
 def _answer(
@@ -452,16 +460,23 @@ def _changing(
             corrected = changed_value(alone, said_before.entries)
         if corrected is not None:
             yield _instead_of(*corrected)
-        elif alone:
+        elif alone or _IT_IS.match(text):
             left.append((sentences[at], alone))
     if not left:
         return
-    for (_, text), vector in zip(left, encode([spelled(one) for one, _ in left]), strict=True):
-        if (
-            _states(vector) >= STATES
-            and (over := said_before.changed_by(as_sentence(text))) is not None
-        ):
+    vectors = encode([spelled(one) for one, _ in left])
+    for (sentence, text), vector in zip(left, vectors, strict=True):
+        if text and _states(vector) < STATES:
+            continue
+        over = said_before.changed_by(as_sentence(text)) if text else None
+        if over is not None:
             yield _against(over, text)
+            continue
+        said = text or plain(sentence)
+        replaced = other_of_its_sort(said, said_before.entries, said_before.near)
+        # "It's Terraform these days" is kept in the earlier words.
+        if replaced is not None and (kept := text or replaced[1]):
+            yield _instead_of(replaced[0], kept)
 
 
 def _may_state(sentences: "Sequence[str]", at: int) -> str:
