@@ -114,7 +114,11 @@ def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
             "Invoices above 20000 EUR need a second approval by finance.",
         ),
         # Without a word of what changes.
-        ("we use npm in this repo", "we're on pnpm now", "We're on pnpm now."),
+        (
+            "we use npm in this repo",
+            "we're on pnpm now, so redo the lockfile",
+            "We're on pnpm now, so redo the lockfile.",
+        ),
         (
             "remember: our infra is done with CloudFormation",
             "btw it's Terraform these days",
@@ -149,6 +153,15 @@ def test_the_newer_of_two_words_stands_first_also_if_it_is_no_rule(hooks: Hooks)
     for session in ("one", "two", "three"):
         context = told(hooks, session)
         assert context.index("runs on Buildkite") < context.index("without a green pipeline")
+
+
+@pytest.mark.parametrize("rule", ["", "the CSV export always uses commas"])
+def test_what_may_be_of_the_moment_is_told_beside_what_it_is_about(hooks: Hooks, rule: str) -> None:
+    if rule:
+        said(hooks, "s1", 3, rule)
+    said(hooks, "s2", 4, "the exports are semicolon separated since the last customer call")
+    context = told(hooks, "one")
+    assert ("semicolon" in context) == bool(rule)
 
 
 @pytest.mark.parametrize(

@@ -190,13 +190,14 @@ class _Brief:
         self.items += found
         self.reasons |= {one.id: reason for one in found}
 
-
     def newest_first(self, since: int, entries: "Sequence[Entry]") -> None:
         """Order the items since a place: a person's own first, the pinned, the newest of each.
 
         A decision that changes an older rule, without naming it, stands before that.
         """
-        of = {one.id: (_by_person(one), one.pinned, one.created * _by_person(one)) for one in entries}
+        of = {
+            one.id: (_by_person(one), one.pinned, one.created * _by_person(one)) for one in entries
+        }
         self.items[since:] = sorted(self.items[since:], key=lambda one: of[one.id], reverse=True)
 
 

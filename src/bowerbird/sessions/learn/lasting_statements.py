@@ -15,7 +15,7 @@ from os.path import dirname, join
 
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
-from bowerbird.sessions.learn.changed_values import changed_value, other_of_its_sort
+from bowerbird.sessions.learn.changed_values import changed_value, is_about, other_of_its_sort
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import (
     Typed,
@@ -339,7 +339,11 @@ def _beside(
     if over is not None:
         return _against(over, text, asked=stated.asked)
     replaced = other_of_its_sort(text, entries, said_before.near)
-    return stated if replaced is None else _instead_of(replaced[0], text, asked=stated.asked)
+    if replaced is not None:
+        return _instead_of(replaced[0], text, asked=stated.asked)
+    # Who speaks of what is told again says what holds: the older words alone would be told.
+    firm = stated.tentative and is_about(text, entries, said_before.near)
+    return stated.replace(tentative=False) if firm else stated
 
 
 def _answer(
@@ -466,17 +470,21 @@ def _changing(
         return
     vectors = encode([spelled(one) for one, _ in left])
     for (sentence, text), vector in zip(left, vectors, strict=True):
-        if text and _states(vector) < STATES:
-            continue
-        over = said_before.changed_by(as_sentence(text)) if text else None
-        if over is not None:
-            yield _against(over, text)
-            continue
-        said = text or plain(sentence)
-        replaced = other_of_its_sort(said, said_before.entries, said_before.near)
-        # "It's Terraform these days" is kept in the earlier words.
-        if replaced is not None and (kept := text or replaced[1]):
-            yield _instead_of(replaced[0], kept)
+        states = not text or _states(vector) >= STATES
+        changing = _changed_by(text, plain(sentence), said_before) if states else None
+        if changing is not None:
+            yield changing
+
+
+def _changed_by(text: str, sentence: str, said_before: "SaidBefore") -> Statement | None:
+    """Return a sentence as the change of a memory; `text` is empty if it is not understood alone."""
+    over = said_before.changed_by(as_sentence(text)) if text else None
+    if over is not None:
+        return _against(over, text)
+    replaced = other_of_its_sort(text or sentence, said_before.entries, said_before.near)
+    # "It's Terraform these days" is kept in the earlier words.
+    kept = text or (replaced[1] if replaced else "")
+    return _instead_of(replaced[0], kept) if replaced and kept else None
 
 
 def _may_state(sentences: "Sequence[str]", at: int) -> str:
