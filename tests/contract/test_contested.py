@@ -96,9 +96,22 @@ def test_what_somebody_else_said_gives_way(bird: Bowerbird) -> None:
     assert old.id[:SHORT_ID] in new.review
 
 
-def test_a_memory_of_all_projects_that_waits_for_nothing_is_told(bird: Bowerbird) -> None:
-    old = bird.remember(OLD, origin="user", everywhere=True)
+@pytest.mark.parametrize("first", ["user", "agent", "import"])
+def test_what_a_person_says_later_of_their_project_is_told_there_before_a_memory_of_all(
+    bird: Bowerbird, first: str
+) -> None:
+    old = bird.remember(OLD, origin=first, everywhere=True)
     new = bird.remember(NEW, origin="user")
     assert new.needs_review
+    assert told(bird) == {new.id}
+    assert "agents get this one" in new.reason
+    assert not bird.get(old.id).review  # other projects are not told what this one says
+
+
+def test_a_memory_of_all_projects_by_a_person_is_told_before_what_an_agent_says(
+    bird: Bowerbird,
+) -> None:
+    old = bird.remember(OLD, origin="user", everywhere=True)
+    new = bird.remember(NEW, origin="agent")
     assert told(bird) == {old.id}
     assert "agents get the other one" in new.reason

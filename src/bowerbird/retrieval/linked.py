@@ -282,8 +282,13 @@ def _share_a_file(one: Hit, other: Hit) -> bool:
 
 def standing(hits: "Iterable[Hit]") -> "Iterator[Hit]":
     """The hits without memories that others stand against until a review, and no word of those."""
+    hits = list(hits)
+    contests = (hit.entry.contest for hit in hits)
+    overruled = {id for one in contests if one is not None and one.stands for id in one.others}
     for hit in hits:
         contest = hit.entry.contest
+        if hit.id in overruled:
+            continue
         if contest is None:
             yield hit
         elif contest.stands:

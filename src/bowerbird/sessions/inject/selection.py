@@ -89,11 +89,15 @@ def fitting(
     Each has at most `shorter` tokens, if that is given; `bare` as in `cost`.
     """
     found: list[Item] = []
-    taken = set(seen)
+    entries = [entry for entry in entries if trusted(entry)]
+    contests = (entry.contest for entry in entries)
+    # A memory of all projects is not marked for what one project says: there it is not told.
+    overruled = {id for one in contests if one is not None and one.stands for id in one.others}
+    taken = {*seen, *overruled}
     for entry in entries:
         if len(found) == most:
             break
-        if entry.id in taken or not trusted(entry):
+        if entry.id in taken:
             continue
         taken.add(entry.id)
         left = budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4

@@ -52,10 +52,11 @@ _SAID = (
     " min(iif(v.text = {of}.text, v.created, NULL)), min({of}f.created)) FROM version v, facet {of}f"
     " WHERE v.memory = {of}.uid AND {of}f.id = {of}.id)"
 )
-# The active memories that contradict one.
+# The active memories that contradict one. One of another place (all projects, a person's own) is not
+# marked by it, so it does not wait: `waits` is 1, and the two sides' authors and days decide.
 _AGAINST = f"""
     SELECT o.uid, o.origin, g.trust, {_SAID.format(of="o")} AS said, {_SAID.format(of="e")} AS own_said,
-        n.needs_review AS waits FROM relation r CROSS JOIN entry o
+        iif(g.project <> f.project, 1, n.needs_review) AS waits FROM relation r CROSS JOIN entry o
     ON o.uid = iif(r.source = e.uid, r.target, r.source) CROSS JOIN facet g ON g.id = o.id
     CROSS JOIN memory n ON n.id = o.id WHERE (r.source = e.uid OR r.target = e.uid)
     AND r.kind = 'contradicts' AND r.present = 1 AND g.state = 0
