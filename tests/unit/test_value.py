@@ -10,7 +10,7 @@ from bowerbird.core.damage import Damage
 from bowerbird.core.operators import matching
 from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import Vector
-from bowerbird.core.value import Record
+from bowerbird.core.value import FrozenRecord, Record, fresh
 
 
 def asked() -> Query:
@@ -105,3 +105,47 @@ def test_what_a_class_needs_is_its_own_whichever_made_a_value_first() -> None:
         wider("hub")
     with pytest.raises(TypeError, match="Part takes"):
         part("hub", weight=3)
+
+
+def test_the_values_of_a_class_are_alike_however_many_it_made() -> None:
+    class Listed(Record):
+        """A record with a list of its own for each value."""
+
+        name: str
+        parts: list[str] = fresh(list)
+        size: int = 1
+
+    class Fixed(FrozenRecord):
+        """A record that is a key."""
+
+        name: str
+        size: int = 1
+
+    listed: Any = Listed
+    fixed: Any = Fixed
+    for kind in (listed, fixed):
+        first = kind("a")
+        for _ in range(150):
+            last = kind("a")
+        assert first == last
+        assert vars(first) == vars(last)
+        assert kind("b", size=2).raw_dict() == first.replace(name="b", size=2).raw_dict()
+        with pytest.raises(TypeError, match="name"):
+            kind(size=2)
+    assert hash(Fixed("a")) == hash(Fixed("a", 1))
+    with pytest.raises(AttributeError, match="frozen"):
+        Fixed("a").size = 3  # type: ignore[misc]
+    listed("c").parts.append("changed")
+    assert listed("c").parts == []
+
+    class Wider(Listed):
+        """A record over one that made many."""
+
+        colour: str = ""
+
+    assert Wider("a", colour="red").raw_dict() == {
+        "name": "a",
+        "parts": [],
+        "size": 1,
+        "colour": "red",
+    }

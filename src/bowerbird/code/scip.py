@@ -9,7 +9,7 @@ import zlib
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.outline import MODULE
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,14 +45,11 @@ _PACKAGE = 4
 _CONSTRUCTOR = "`<constructor>`()."
 
 
-class Index(Value):
+class Index(Record):
     """A parsed index: the root folder of its paths, and the rows of each file."""
 
-    __slots__ = ("files", "root")
-
-    def __init__(self, root: str, files: "dict[str, list[Row]]") -> None:
-        self.root = root
-        self.files = files
+    root: str
+    files: "dict[str, list[Row]]"
 
 
 def read(data: bytes) -> Index:

@@ -4,7 +4,7 @@ Times are UTC milliseconds, tokens as core.text counts them.
 """
 
 from bowerbird.core.text import summarise
-from bowerbird.core.value import Record, Remark, Value, fresh
+from bowerbird.core.value import Record, Remark, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Linked(Record):
     TABLE = ("relation", "id", "kind", "text", "trust", ("created", "moment"), ("speaker", "text-"))
 
 
-class Hit(Value):
+class Hit(Record):
     """One answer.
 
     `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, and thresholds use it.
@@ -52,19 +52,17 @@ class Hit(Value):
     same subject, newest first. `recalled`: it is the digest of a session that the question asks for.
     """
 
-    __slots__ = (
-        "also",
-        "bm25",
-        "entry",
-        "graph",
-        "linked",
-        "matched",
-        "part",
-        "recalled",
-        "relevance",
-        "score",
-        "semantic",
-    )
+    entry: "Entry"
+    score: float
+    relevance: float
+    bm25: float
+    semantic: float
+    graph: float
+    matched: tuple[str, ...]
+    part: str = ""
+    also: tuple[str, ...] = ()
+    linked: tuple[Linked, ...] = ()
+    recalled: bool = False
     TABLE = (
         ("id", "text"),
         ("family", "text", "entry.family"),
@@ -103,33 +101,6 @@ class Hit(Value):
         ("linked", [Linked, "-"]),
         ("anchors", ["anchor", "-"], "entry.anchors"),
     )
-
-    def __init__(
-        self,
-        entry: "Entry",
-        score: float,
-        relevance: float,
-        bm25: float,
-        semantic: float,
-        graph: float,
-        matched: tuple[str, ...],
-        part: str = "",
-        also: tuple[str, ...] = (),
-        linked: tuple[Linked, ...] = (),
-        *,
-        recalled: bool = False,
-    ) -> None:
-        self.recalled = recalled
-        self.also = also
-        self.linked = linked
-        self.entry = entry
-        self.score = score
-        self.relevance = relevance
-        self.bm25 = bm25
-        self.semantic = semantic
-        self.graph = graph
-        self.matched = matched
-        self.part = part
 
     @property
     def id(self) -> str:

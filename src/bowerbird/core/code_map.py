@@ -1,21 +1,18 @@
 """What files define: the outline of one, and a ranked map of many."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 
 
-class Symbol(Value):
+class Symbol(Record):
     """A definition of a file. `name` is qualified, as ``Store.open``; lines are 1-based and inclusive."""
 
-    __slots__ = ("end_line", "kind", "name", "start_line")
+    name: str
+    kind: str
+    start_line: int
+    end_line: int
     TABLE = (("name", "text"), ("kind", "text"), ("start_line", "whole"), ("end_line", "whole"))
-
-    def __init__(self, name: str, kind: str, start_line: int, end_line: int) -> None:
-        self.name = name
-        self.kind = kind
-        self.start_line = start_line
-        self.end_line = end_line
 
 
 class MappedFile(Record):

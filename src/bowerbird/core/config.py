@@ -1,7 +1,7 @@
 """All settings with meaning, type and default; wiring, doctor and the documentation read this list."""
 
 from bowerbird.core.errors import BadConfig, BadInput, UnknownName, UsageError, quotable
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,31 +19,21 @@ _LONGEST_TEXT = 64_000
 _LONGEST_PATH = 4_096
 
 
-class Setting(Value):
-    """A key of the configuration. `bounds` are the lowest and the highest of numbers, inclusive."""
+class Setting(Record):
+    """A key of the configuration.
 
-    __slots__ = ("among", "bounds", "default", "key", "meaning", "narrows", "secret")
+    `bounds` are the lowest and the highest of numbers, inclusive. `narrows` applies a project's own,
+    untrusted value; None: a project may not set it. A `secret` value is never shown. `among` are the
+    permitted texts; empty if any is.
+    """
 
-    def __init__(
-        self,
-        key: str,
-        default: "Any",
-        meaning: str,
-        bounds: tuple[float, float] | None = None,
-        narrows: "Narrowing | None" = None,
-        secret: bool = False,
-        among: tuple[str, ...] = (),
-    ) -> None:
-        self.key = key
-        self.default = default
-        self.meaning = meaning
-        self.bounds = bounds
-        # The function that applies a project's own, untrusted value; None: a project may not set it.
-        self.narrows = narrows
-        # Whether its value is secret and never shown.
-        self.secret = secret
-        # The permitted texts; empty if any is.
-        self.among = among
+    key: str
+    default: "Any"
+    meaning: str
+    bounds: tuple[float, float] | None = None
+    narrows: "Narrowing | None" = None
+    secret: bool = False
+    among: tuple[str, ...] = ()
 
     @property
     def strictest(self) -> str:
@@ -374,19 +364,16 @@ def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":
     return flat
 
 
-class Effective(Value):
+class Effective(Record):
     """The effective settings: the user's configuration file, and each setting with its origin.
 
     `settings` has key, value, default, meaning and origin of each; a secret value is never shown.
     """
 
-    __slots__ = ("exists", "path", "settings")
+    path: str
+    settings: "tuple[dict[str, Any], ...]"
+    exists: bool
     TABLE = (("path", "text"), ("exists", "flag"), ("settings", ["data"]))
-
-    def __init__(self, path: str, settings: "tuple[dict[str, Any], ...]", *, exists: bool) -> None:
-        self.path = path
-        self.settings = settings
-        self.exists = exists
 
 
 class Config:

@@ -6,7 +6,7 @@ Times are UTC milliseconds.
 from bowerbird.core.anchors import BY_HAND
 from bowerbird.core.life import current_confidence, effective_importance
 from bowerbird.core.memories import Fields, Plain
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _stored(name: str) -> "tuple[str, str, str]":
     return name, Fields.DECLARED[name].shape, f"fields.{name}"
 
 
-class Details(Value):
+class Details(Record):
     """The fields that only memories have.
 
     `reason` is that of its last change; `previous` the version before. `effective_importance` and
@@ -44,27 +44,25 @@ class Details(Value):
     who first wrote its text as it is now; interfaces do not tell it.
     """
 
-    __slots__ = (
-        "access_count",
-        "accessed",
-        "agent",
-        "arrived",
-        "changes",
-        "current_confidence",
-        "decay_rate",
-        "effective_importance",
-        "fields",
-        "half_life",
-        "importance",
-        "origin",
-        "previous",
-        "reason",
-        "source",
-        "tainted",
-        "updated",
-        "version",
-        "worded_by",
-    )
+    fields: "Fields"
+    version: str
+    importance: float
+    decay_rate: float
+    half_life: float | None
+    updated: int
+    accessed: int
+    access_count: int
+    origin: str
+    source: str
+    agent: str
+    tainted: bool
+    reason: str = ""
+    effective_importance: float = 0.0
+    current_confidence: float = 0.0
+    previous: str = ""
+    changes: int = 0
+    arrived: str = ""
+    worded_by: str = ""
     TABLE = (
         *map(_stored, _FIRST),
         ("current_confidence", "score"),
@@ -90,48 +88,6 @@ class Details(Value):
         ("stale_at", "moment?"),
         ("deprecated_at", "moment?"),
     )
-
-    def __init__(
-        self,
-        fields: "Fields",
-        version: str,
-        importance: float,
-        decay_rate: float,
-        half_life: float | None,
-        updated: int,
-        accessed: int,
-        access_count: int,
-        origin: str,
-        source: str,
-        agent: str,
-        tainted: bool,
-        reason: str = "",
-        effective_importance: float = 0.0,
-        current_confidence: float = 0.0,
-        previous: str = "",
-        changes: int = 0,
-        arrived: str = "",
-        worded_by: str = "",
-    ) -> None:
-        self.fields = fields
-        self.version = version
-        self.importance = importance
-        self.decay_rate = decay_rate
-        self.half_life = half_life
-        self.updated = updated
-        self.accessed = accessed
-        self.access_count = access_count
-        self.origin = origin
-        self.source = source
-        self.agent = agent
-        self.tainted = tainted
-        self.reason = reason
-        self.effective_importance = effective_importance
-        self.current_confidence = current_confidence
-        self.previous = previous
-        self.changes = changes
-        self.arrived = arrived
-        self.worded_by = worded_by
 
     @property
     def fading(self) -> float | None:

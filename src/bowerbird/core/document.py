@@ -1,6 +1,6 @@
 """Documents: files as they are indexed, with their pieces, on their way into the store."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,31 +10,19 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
 
 
-class Piece(Value):
+class Piece(Record):
     """A passage before it is stored: lines are 1-based and inclusive.
 
     `trust` limits it below that of its document; empty: it does not.
     """
 
-    __slots__ = ("context", "end_line", "occurred", "speaker", "start_line", "text", "trust")
-
-    def __init__(
-        self,
-        text: str,
-        start_line: int,
-        end_line: int,
-        context: str = "",
-        speaker: str = "",
-        occurred: int | None = None,
-        trust: str = "",
-    ) -> None:
-        self.trust = trust
-        self.text = text
-        self.start_line = start_line
-        self.end_line = end_line
-        self.context = context
-        self.speaker = speaker
-        self.occurred = occurred
+    text: str
+    start_line: int
+    end_line: int
+    context: str = ""
+    speaker: str = ""
+    occurred: int | None = None
+    trust: str = ""
 
 
 class Document(Record):

@@ -1,6 +1,6 @@
 """Events that an agent reports while it works, in one format for every agent."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ INSIDE = "BOWER_HOOK"
 COMPACTED = "compact"
 
 
-class Event(Value):
+class Event(Record):
     """One thing that happened in a session of an agent.
 
     Args:
@@ -46,54 +46,18 @@ class Event(Value):
         again: the agent has gone on because a hook asked it to.
     """
 
-    __slots__ = (
-        "again",
-        "agent",
-        "answer",
-        "cwd",
-        "error",
-        "given",
-        "name",
-        "session",
-        "sub",
-        "text",
-        "tool",
-        "transcript",
-        "use",
-        "what",
-        "why",
-    )
-
-    def __init__(
-        self,
-        agent: str,
-        name: str,
-        what: str,
-        session: str = "",
-        cwd: str = "",
-        sub: str = "",
-        transcript: str = "",
-        tool: str = "",
-        given: "dict[str, Any] | None" = None,
-        answer: "Any" = None,
-        use: str = "",
-        text: str = "",
-        error: str = "",
-        why: str = "",
-        again: bool = False,
-    ) -> None:
-        self.again = again
-        self.agent = agent
-        self.name = name
-        self.what = what
-        self.session = session
-        self.cwd = cwd
-        self.sub = sub
-        self.transcript = transcript
-        self.tool = tool
-        self.given = given or {}
-        self.answer = answer
-        self.use = use
-        self.text = text
-        self.error = error
-        self.why = why
+    agent: str
+    name: str
+    what: str
+    session: str = ""
+    cwd: str = ""
+    sub: str = ""
+    transcript: str = ""
+    tool: str = ""
+    given: "dict[str, Any]" = fresh(dict)
+    answer: "Any" = None
+    use: str = ""
+    text: str = ""
+    error: str = ""
+    why: str = ""
+    again: bool = False

@@ -1,6 +1,6 @@
 """Values of the code graph: its nodes, its edges, and the result of an impact query."""
 
-from bowerbird.core.value import Record, Value, fresh
+from bowerbird.core.value import Record, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def index_of(node: int) -> int:
     return (node & ((1 << INDEX_BITS) - 1)) - 1
 
 
-class Edge(Value):
+class Edge(Record):
     """A reference from a position in one file to a position in any file, or to an unknown target.
 
     A position is a document and an index in its outline. `name` is as written or, in another project, the
@@ -67,51 +67,30 @@ class Edge(Value):
     its own.
     """
 
-    __slots__ = (
-        "column",
-        "confidence",
-        "count",
-        "kind",
-        "line",
-        "name",
-        "origin",
-        "source",
-        "tail",
-        "target",
-    )
-
-    def __init__(
-        self,
-        source: int,
-        target: "tuple[int, int] | None",
-        kind: str,
-        name: str,
-        origin: str,
-        confidence: float,
-        line: int,
-        column: int,
-        count: int = 1,
-        tail: str = "",
-    ) -> None:
-        self.source = source
-        self.target = target
-        self.kind = kind
-        self.name = name
-        self.origin = origin
-        self.confidence = confidence
-        self.line = line
-        self.column = column
-        self.count = count
-        self.tail = tail
+    source: int
+    target: "tuple[int, int] | None"
+    kind: str
+    name: str
+    origin: str
+    confidence: float
+    line: int
+    column: int
+    count: int = 1
+    tail: str = ""
 
 
-class Node(Value):
+class Node(Record):
     """A file, module, class, function, method or constant.
 
     The `name` of a file is empty, and so is that of a module that is a folder with its files.
     """
 
-    __slots__ = ("end_line", "id", "kind", "name", "path", "start_line")
+    id: int
+    path: str
+    name: str
+    kind: str
+    start_line: int
+    end_line: int
     TABLE = (
         ("path", "text"),
         ("name", "text"),
@@ -119,16 +98,6 @@ class Node(Value):
         ("start_line", "whole"),
         ("end_line", "whole"),
     )
-
-    def __init__(
-        self, id: int, path: str, name: str, kind: str, start_line: int, end_line: int
-    ) -> None:
-        self.id = id
-        self.path = path
-        self.name = name
-        self.kind = kind
-        self.start_line = start_line
-        self.end_line = end_line
 
 
 class Reached(Record):
@@ -172,21 +141,18 @@ class Reached(Record):
     back: bool = False
 
 
-class Linking(Value):
+class Linking(Record):
     """A link from a document to another: from an entry's lines, or to its document.
 
     `path` is that of the other document; empty if the link is unresolved. `name` is as written, empty for
     incoming links; `line` is its position in the linking file.
     """
 
-    __slots__ = ("line", "name", "outward", "path")
+    path: str
+    line: int
+    outward: bool
+    name: str = ""
     TABLE = (("path", "text"), ("name", "text-"), ("line", "whole"), ("outward", "flag"))
-
-    def __init__(self, path: str, line: int, name: str = "", *, outward: bool) -> None:
-        self.path = path
-        self.line = line
-        self.name = name
-        self.outward = outward
 
 
 class Taken(Record):

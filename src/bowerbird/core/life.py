@@ -5,7 +5,7 @@ Both formulas are defined only here: ranking uses the first, pruning the second,
 
 import math
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 DAY = 86_400_000
 # How far a belief reaches, and who may read it.
@@ -77,43 +77,21 @@ def days(since: int, now: int) -> float:
     return max(now - since, 0) / DAY
 
 
-class Life(Value):
+class Life(Record):
     """The numbers of one memory that ranking reads.
 
     `half_life` in days (None: it does not fade), `accessed` in UTC milliseconds, `changes` the days of
     the last year on which its files changed.
     """
 
-    __slots__ = (
-        "accessed",
-        "changes",
-        "confidence",
-        "half_life",
-        "importance",
-        "kind",
-        "source",
-        "uses",
-    )
-
-    def __init__(
-        self,
-        kind: str,
-        source: str,
-        importance: float,
-        confidence: float,
-        half_life: float | None,
-        accessed: int,
-        uses: int,
-        changes: int = 0,
-    ) -> None:
-        self.kind = kind
-        self.source = source
-        self.importance = importance
-        self.confidence = confidence
-        self.half_life = half_life
-        self.accessed = accessed
-        self.uses = uses
-        self.changes = changes
+    kind: str
+    source: str
+    importance: float
+    confidence: float
+    half_life: float | None
+    accessed: int
+    uses: int
+    changes: int = 0
 
     def days_unused(self, now: int) -> float:
         """Days since the memory was used or written; never negative, whatever the clocks say."""

@@ -311,7 +311,7 @@ class Pair(Record):
     nearest: bool = True
 
 
-class Verdict(Value):
+class Verdict(Record):
     """The relation of a new text to a stored one, and the reason.
 
     `relation` is same, covers (the stored text contains the new one), extends (the new one contains the
@@ -319,12 +319,9 @@ class Verdict(Value):
     differ only in a value, so that the newer one may win.
     """
 
-    __slots__ = ("clear", "reason", "relation")
-
-    def __init__(self, relation: str, reason: str, *, clear: bool = False) -> None:
-        self.relation = relation
-        self.reason = reason
-        self.clear = clear
+    relation: str
+    reason: str
+    clear: bool = False
 
 
 UNDECIDED = Verdict("", "")

@@ -15,7 +15,7 @@ from bowerbird.core.calendar import (
     MONTHS,
     WEEKDAYS,
 )
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,15 +66,12 @@ _EPOCH_WEEKDAY = 3
 _MONTHS_OF_YEAR = 12
 
 
-class Period(Value):
+class Period(Record):
     """A range of UTC milliseconds, both ends inclusive, and the words that expressed it."""
 
-    __slots__ = ("end", "start", "words")
-
-    def __init__(self, start: int, end: int, words: str = "") -> None:
-        self.start = start
-        self.end = end
-        self.words = words
+    start: int
+    end: int
+    words: str = ""
 
     def __contains__(self, moment: int) -> bool:
         return self.start <= moment <= self.end

@@ -47,13 +47,10 @@ LINKED: "Table" = (
 )
 
 
-class Short(Value):
+class Short(Record):
     """A hit in less than its whole text; the table of each shape lists its fields."""
 
-    __slots__ = ("hit",)
-
-    def __init__(self, hit: Hit) -> None:
-        self.hit = hit
+    hit: Hit
 
 
 class Brief(Short):
@@ -136,14 +133,15 @@ _SPAN: "Table" = (
 )
 
 
-class Cited(Value):
+class Cited(Record):
     """A hit to quote: the sentences that match, as `spans` of its text, and what they are worth.
 
     `citation` is what an agent repeats when it uses a memory; of a passage it is file and lines.
     `confidence` has faded by now, and is None for a passage, as nobody stated one.
     """
 
-    __slots__ = ("details", "hit")
+    hit: Hit
+    details: "Details | None"
     TABLE: "Table" = (
         ("id", "text", "hit.id"),
         ("kind", "text", "hit.kind"),
@@ -169,10 +167,6 @@ class Cited(Value):
         ("also_in", "texts-", "hit.also"),
         ("linked", [LINKED, "-"], "hit.linked"),
     )
-
-    def __init__(self, hit: Hit, details: "Details | None") -> None:
-        self.hit = hit
-        self.details = details
 
     @property
     def spans(self) -> "list[tuple[int, int]]":

@@ -1,18 +1,15 @@
 """The states of an entry, the transitions between them, and the verbs that make them."""
 
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 
-class Move(Value):
+class Move(Record):
     """A transition: the state that it leads to, and the verbs that make it."""
 
-    __slots__ = ("by", "to")
+    to: str
+    by: str
     TABLE = (("to", "text"), ("by", "text"))
-
-    def __init__(self, to: str, by: str) -> None:
-        self.to = to
-        self.by = by
 
 
 class State(Value):
@@ -32,14 +29,11 @@ class State(Value):
         self.moves = tuple(Move(to, by) for to, by in moves.items())
 
 
-class States(Value):
+class States(Record):
     """All states."""
 
-    __slots__ = ("states",)
+    states: tuple[State, ...]
     TABLE = (("states", [State]),)
-
-    def __init__(self, states: tuple[State, ...]) -> None:
-        self.states = states
 
 
 # The states that end a memory.

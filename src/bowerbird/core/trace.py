@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from bowerbird.core.value import Advice, Note, Remark, Value
+from bowerbird.core.value import Advice, Note, Record, Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,22 +11,18 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Do
 
 
-class Stage(Value):
+class Stage(Record):
     """One step of the pipeline: how many candidates it left, how long it took, why it was skipped.
 
     `skipped` is empty for a stage that ran. `note` says in words what it did.
     """
 
-    __slots__ = ("count", "ms", "name", "note", "skipped")
-
-    def __init__(
-        self, name: str, count: int = 0, ms: float = 0.0, note: str = "", skipped: str = ""
-    ) -> None:
-        self.name = name
-        self.count = count
-        self.ms = ms
-        self.note = note
-        self.skipped = skipped
+    name: str
+    count: int = 0
+    ms: float = 0.0
+    note: str = ""
+    skipped: str = ""
+    TABLE = ("count", "ms", "name", "note", "skipped")
 
 
 class Trace:

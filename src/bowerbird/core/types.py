@@ -4,7 +4,7 @@ Times are UTC milliseconds. Scores and trusts are defined where they are declare
 """
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.value import Frozen, Record, Value
+from bowerbird.core.value import FrozenRecord, Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,22 +67,19 @@ ALIVE = ("active", "quarantined")
 FORGOTTEN = "deleted"
 
 
-class ModelIdentity(Frozen):
+class ModelIdentity(FrozenRecord):
     """Who made a vector. Vectors of two identities are never compared."""
 
-    __slots__ = ("dims", "name", "provider", "revision")
-
-    def __init__(self, provider: str, name: str, dims: int, revision: str) -> None:
-        self.provider = provider
-        self.name = name
-        self.dims = dims
-        self.revision = revision
+    provider: str
+    name: str
+    dims: int
+    revision: str
 
     def __str__(self) -> str:
         return f"{self.provider}/{self.name}@{self.revision} ({self.dims} dims)"
 
 
-class Vector(Value):
+class Vector(Record):
     """An embedding: `dims` int8 values (two's complement bytes) and the length before quantising.
 
     `norm` is the Euclidean length of the unnormalised vector, so that neighbours can be summed:
@@ -90,12 +87,9 @@ class Vector(Value):
     contextual model's vector of each content word, which only that model compares.
     """
 
-    __slots__ = ("norm", "values", "words")
-
-    def __init__(self, values: bytes, norm: float, words: bytes = b"") -> None:
-        self.values = values
-        self.norm = norm
-        self.words = words
+    values: bytes
+    norm: float
+    words: bytes = b""
 
 
 # Of what no model has read.
@@ -147,18 +141,15 @@ def beside(uid: str) -> str:
     return uid.split(":", 2)[2] if uid.startswith(_PERSONAL) else uid
 
 
-class Contest(Value):
+class Contest(Record):
     """That a memory waits because others contradict it, and whether agents are told it meanwhile.
 
     `others` are the ids of those, `said` when the latest of them was said. `stands`: it is told.
     """
 
-    __slots__ = ("others", "said", "stands")
-
-    def __init__(self, others: tuple[str, ...], said: int, stands: bool) -> None:
-        self.others = others
-        self.said = said
-        self.stands = stands
+    others: tuple[str, ...]
+    said: int
+    stands: bool
 
 
 def prevails(mine: tuple[str, str], theirs: tuple[str, str], *, later: bool) -> bool:

@@ -1,12 +1,12 @@
 """Where a definition is used: every line, by file."""
 
 from bowerbird.core.graph import Node
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 
 
-class Usage(Value):
+class Usage(Record):
     """A line on which a definition is used.
 
     `name` is the definition that the line is in, empty at the top level of its file. `kind` is that of
@@ -14,7 +14,11 @@ class Usage(Value):
     followed, and .5 for a guess by name alone.
     """
 
-    __slots__ = ("confidence", "kind", "line", "name", "origin")
+    line: int
+    kind: str
+    name: str
+    confidence: float
+    origin: str
     TABLE = (
         ("line", "whole"),
         ("kind", "text"),
@@ -22,13 +26,6 @@ class Usage(Value):
         ("confidence", "share"),
         ("origin", "text"),
     )
-
-    def __init__(self, line: int, kind: str, name: str, confidence: float, origin: str) -> None:
-        self.line = line
-        self.kind = kind
-        self.name = name
-        self.confidence = confidence
-        self.origin = origin
 
 
 class UsingFile(Record):

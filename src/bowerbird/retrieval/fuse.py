@@ -6,23 +6,20 @@ sum of absolute scores is better. Weights are shares of a score between 0 and 1.
 
 import math
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
 
-class Weights(Value):
+class Weights(Record):
     """Weights of one entry's words, its vector, its neighbourhood's vector, and its document's words."""
 
-    __slots__ = ("dense", "lexical", "whole", "window")
-
-    def __init__(self, lexical: float, dense: float, window: float, whole: float) -> None:
-        self.lexical = lexical
-        self.dense = dense
-        self.window = window
-        self.whole = whole
+    lexical: float
+    dense: float
+    window: float
+    whole: float
 
 
 # Halves the weights, so that scores lie between 0 and 1. Weights chosen on all sets but one stay within

@@ -1,16 +1,13 @@
 """The patterns by which definitions and uses of names are found in Go, Rust, Java, C and C++."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 
-class Rules(Value):
+class Rules(Record):
     """The patterns of one language: those for definitions, and those for uses of names."""
 
-    __slots__ = ("defined", "said")
-
-    def __init__(self, defined: str, said: str) -> None:
-        self.defined = defined
-        self.said = said
+    defined: str
+    said: str
 
 
 _CALLED = "(call_expression function: (_) @called)\n"

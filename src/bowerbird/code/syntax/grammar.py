@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from bowerbird.code.syntax.mending import mended
 from bowerbird.core.resident import resident_bytes
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,15 +51,12 @@ _SCRIPT_ELEMENTS = re.compile(r"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | r
 _NO_NEWLINE = re.compile(r"[^\n]")
 
 
-class Grammar(Value):
+class Grammar(Record):
     """One language: the module of its wheel, the function there that returns it, and its rules."""
 
-    __slots__ = ("function", "language", "wheel")
-
-    def __init__(self, language: str, wheel: str, function: str = "language") -> None:
-        self.language = language
-        self.wheel = wheel
-        self.function = function
+    language: str
+    wheel: str
+    function: str = "language"
 
 
 _PYTHON = Grammar("python", "tree_sitter_python")
@@ -94,15 +91,12 @@ _SUFFIXES = {
 }
 
 
-class Parsed(Value):
+class Parsed(Record):
     """A tree with the bytes that it was parsed from."""
 
-    __slots__ = ("data", "grammar", "root")
-
-    def __init__(self, grammar: Grammar, root: "Node", data: bytes) -> None:
-        self.grammar = grammar
-        self.root = root
-        self.data = data
+    grammar: Grammar
+    root: "Node"
+    data: bytes
 
     def text(self, node: "Node") -> str:
         """The text of a node."""

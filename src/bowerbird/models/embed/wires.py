@@ -3,7 +3,7 @@
 None is asked to cut a text that is too long for it, where it can be told not to: that would be unseen.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.models.embed.known import known
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 IN_FLIGHT = 10
 
 
-class Wire(Value):
+class Wire(Record):
     """How a provider is asked for vectors.
 
     `path` of a model's request; `body` of model, texts, dimensions (0: its own) and the fields of their
@@ -26,29 +26,14 @@ class Wire(Value):
     where none differ, the model's prefixes do (`known.py`). `tokens` that the response charges for.
     """
 
-    __slots__ = ("body", "characters", "fields", "in_flight", "path", "texts", "tokens", "vectors")
-
-    def __init__(
-        self,
-        path: "Callable[[str], str]",
-        body: "Callable[[str, list[str], int, Fields], Body]",
-        vectors: "Callable[[Any], Any]",
-        fields: "Callable[[str, bool], Fields]" = lambda _model, _question: {},
-        tokens: "Callable[[Any], Any]" = lambda _answer: 0,
-        *,
-        texts: int = 100,
-        characters: int = 200_000,
-        in_flight: int = IN_FLIGHT,
-    ) -> None:
-        """`texts` and `characters`: the most in one request; `in_flight`: requests at once."""
-        self.path = path
-        self.body = body
-        self.vectors = vectors
-        self.fields = fields
-        self.tokens = tokens
-        self.texts = texts
-        self.characters = characters
-        self.in_flight = in_flight
+    path: "Callable[[str], str]"
+    body: "Callable[[str, list[str], int, Fields], Body]"
+    vectors: "Callable[[Any], Any]"
+    fields: "Callable[[str, bool], Fields]" = lambda _model, _question: {}
+    tokens: "Callable[[Any], Any]" = lambda _answer: 0
+    texts: int = 100
+    characters: int = 200_000
+    in_flight: int = IN_FLIGHT
 
 
 def _by_index(answer: "Any") -> "list[Any]":

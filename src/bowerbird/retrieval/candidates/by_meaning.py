@@ -1,7 +1,7 @@
 """Candidates by vector: entries whose vectors are near the query vector."""
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.value import Do, Value
+from bowerbird.core.value import Do, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,22 +22,17 @@ POOL = 160
 FOR_A_HIT = 4
 
 
-class Meaning(Value):
+class Meaning(Record):
     """The query vector, and the model whose vectors it can be compared with.
 
     In `vector` words are weighted by their rarity in the store; `evenly` computes the vector with
     equal weights, for comparison with code.
     """
 
-    __slots__ = ("evenly", "identity", "model", "vector")
-
-    def __init__(
-        self, vector: "Vector", model: int, identity: str, evenly: "Callable[[], Vector]"
-    ) -> None:
-        self.vector = vector
-        self.model = model
-        self.identity = identity
-        self.evenly = evenly
+    vector: "Vector"
+    model: int
+    identity: str
+    evenly: "Callable[[], Vector]"
 
 
 def meaning_of(

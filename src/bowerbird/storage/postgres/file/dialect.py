@@ -7,7 +7,7 @@ has as a function and PostgreSQL lacks is a function of the schema (`file.schema
 
 import re
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.storage.postgres.nouns.index import REMOVALS, matching
 from bowerbird.storage.sqlite.nouns.stamps import BEGUN, END
 
@@ -132,35 +132,25 @@ _REPLACED = tuple(
 _TWO_OF = {"max": "greatest", "min": "least"}
 
 
-class Shape(Value):
+class Shape(Record):
     """A table: its columns without the tenant, its key, and the key that SQLite numbers, if it does."""
 
-    __slots__ = ("columns", "key", "name", "numbered")
-
-    def __init__(
-        self, name: str, columns: tuple[str, ...], key: tuple[str, ...], numbered: str = ""
-    ) -> None:
-        self.name = name
-        self.columns = columns
-        self.key = key
-        self.numbered = numbered
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    numbered: str = ""
 
 
-class Statement(Value):
+class Statement(Record):
     """A translated statement, of any tenant.
 
     `sql` has parameters from $1 on; `given` names each by its key in what the caller binds, with the way
     it is passed on. `numbers`: it returns the id of the row that it inserts.
     """
 
-    __slots__ = ("given", "numbers", "sql")
-
-    def __init__(
-        self, sql: str, given: "tuple[tuple[int | str, str], ...]", *, numbers: bool
-    ) -> None:
-        self.sql = sql
-        self.given = given
-        self.numbers = numbers
+    sql: str
+    given: "tuple[tuple[int | str, str], ...]"
+    numbers: bool
 
     def of(self, tenant: str) -> str:
         """It as SQL for a tenant, whose name has only letters, digits and a few marks (`location`)."""

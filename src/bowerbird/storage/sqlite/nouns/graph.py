@@ -352,7 +352,7 @@ class Graph(Counted):
             " AND e.line BETWEEN ? AND ? ORDER BY e.line, e.id LIMIT ?",
             (document, first, last, most),
         )
-        out = [Linking(path, line, name, outward=True) for path, name, line in found]
+        out = [Linking(path, line, outward=True, name=name) for path, name, line in found]
         leading = self._connection.execute(
             "SELECT d.path, e.line FROM edge e JOIN document d ON d.id = e.document"
             " WHERE e.target = ? AND e.kind = 'links' ORDER BY d.path, e.line LIMIT ?",

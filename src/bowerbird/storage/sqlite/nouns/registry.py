@@ -6,10 +6,10 @@ here, once: seals, `verify`, the doctor, `recover` and removal iterate over this
 Conditions refer to a row as `t`.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, fresh
 
 
-class Table(Value):
+class Table(Record):
     """One table.
 
     `migration` is the step that holds its DDL, `key` the columns that name a row. `seal` is its number
@@ -20,40 +20,15 @@ class Table(Value):
     nothing, each in the doctor's words.
     """
 
-    __slots__ = (
-        "copied",
-        "hurt",
-        "key",
-        "migration",
-        "name",
-        "of_entry",
-        "orphans",
-        "removed",
-        "seal",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        key: tuple[str, ...],
-        seal: int | None = None,
-        *,
-        copied: bool = True,
-        of_entry: str = "",
-        hurt: str = "fields",
-        removed: str = "",
-        orphans: "dict[str, str] | None" = None,
-        migration: str = "m001_first_schema",
-    ) -> None:
-        self.name = name
-        self.key = key
-        self.seal = seal
-        self.copied = copied
-        self.of_entry = of_entry
-        self.hurt = hurt
-        self.removed = removed
-        self.orphans = orphans or {}
-        self.migration = migration
+    name: str
+    key: tuple[str, ...]
+    seal: int | None = None
+    copied: bool = True
+    of_entry: str = ""
+    hurt: str = "fields"
+    removed: str = ""
+    orphans: "dict[str, str]" = fresh(dict)
+    migration: str = "m001_first_schema"
 
 
 _NO_FACET = "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.id)"
