@@ -76,6 +76,28 @@ def test_an_option_is_picked_by_place_number_or_name(
 
 
 @pytest.mark.parametrize(
+    ("answer", "picked"),
+    [
+        (
+            "b, with a limit of 40 MB. c is more than we need",
+            "Keep it in memory, with a limit of 40 MB.",
+        ),
+        ("c but without the password", "A Redis of its own, but without the password."),
+        ("let's take (a), at 5 MB", "A file per user, at 5 MB."),
+        ("b for today", ""),
+        ("hmm, with a cache?", ""),
+        ("b, with what limit?", ""),
+    ],
+)
+def test_an_option_is_picked_with_a_change(answer: str, picked: str, encode: Encode) -> None:
+    message = (
+        "Three ways: a) a file per user; b) keep it in memory or c) a Redis of its own. Which?"
+    )
+    found = accepted(message, answer, encode)
+    assert (found.text if found is not None and not found.tentative else "") == picked
+
+
+@pytest.mark.parametrize(
     ("message", "answer", "kept"),
     [
         (

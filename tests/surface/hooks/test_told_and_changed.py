@@ -164,6 +164,19 @@ def test_what_may_be_of_the_moment_is_told_beside_what_it_is_about(hooks: Hooks,
     assert ("semicolon" in context) == bool(rule)
 
 
+def test_an_option_is_told_with_the_change_by_which_it_was_picked(hooks: Hooks) -> None:
+    reply = "Two ways: 1) a lock file beside the queue; 2) a lease that the worker renews."
+    said(
+        hooks,
+        "s1",
+        3,
+        "two workers start the same job. options?",
+        "2, with 90 seconds",
+        reply=reply,
+    )
+    assert "> A lease that the worker renews, with 90 seconds." in told(hooks, "one")
+
+
 @pytest.mark.parametrize(
     ("question", "reply", "words", "after"),
     [

@@ -84,11 +84,21 @@ _LASTING = 3.0
 # The least sum of what a person may have meant for good: found by prompts, and not told
 # (`benchmarks/learning.md`).
 _TENTATIVE = -1.25
-# An item of a list of options, and how one is named by its place.
+# An item of a list of options, also of one in a sentence, and how one is named by its place.
 _OPTION = re.compile(r"^\s*(?:[-*•]|(?P<mark>\d|[A-Ha-h])[.)])\s+(?P<text>\S.*)$")
+_INLINE = re.compile(
+    r"(?:^|[\s(])\(?(?P<mark>\d|[A-Ha-h])\)\s+(?P<text>\S.*?)(?=[\s,;.]+(?:(?:and|or|und|oder|ou|o)\s+)?\(?"
+    r"(?:\d|[A-Ha-h])\)\s|[.;]?\s*$|\.\s+[A-Z])"
+)
 _PLACES = ("first|1|former|erste|premi\\w+|primer\\w*", "second|2|zweite|deuxi\\w+|segund\\w+")
 _THIRD = "third|3|dritte|troisi\\w+|tercer\\w*"
 _LAST = "last|latter|letzte|dernier|últim\\w+"
+# What changes an option, behind its mark.
+_AMENDING = (
+    r"\s+(?:(?:but|aber|mais|pero|ma|mas|maar)\s+)?(?:with|without|for|at|in|on|mit|ohne|bei|avec|sans|con"
+    r"|sin|senza|com|sem|met|zonder)\s"
+)
+_AMENDS = re.compile(rf"[\s,)–—-]*?(?P<words>{_AMENDING}+\S.*)$", re.IGNORECASE)
 _NAME_ENDS = re.compile(r"[:–—(,]")
 # In words and in characters: less is left of a question that refers to the proposal before it.
 _FEWEST = 4
@@ -106,10 +116,14 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
     if kept and (text := _found_out(message)):
         return Statement(text, "fact", accepts=kept)
     options = _options(message)
-    picked = _picked(options, said[0]) if len(options) > 1 else ""
-    if _CHANGES.search(said[0]) or not (picked or _ACCEPTS.match(answer)):
+    picked, changed = _picked(options, said[0]) if len(options) > 1 else ("", "")
+    changed = "" if CLASSES["this moment"].search(said[0]) else changed
+    if changed and not said[0].endswith("?"):
+        picked = f"{picked.rstrip(' .;')}, {changed}"
+    elif _CHANGES.search(said[0]) or not (picked or _ACCEPTS.match(answer)):
         return None
-    certain = bool(_LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
+    # Who amends an option has decided.
+    certain = bool(changed or _LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
     text, sentence = (picked, "") if picked else _proposed(message)
     if not text and certain and refers_only(said[0]):
         text = _done(message)
@@ -122,7 +136,8 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
     odds = found.odds + _LASTING * bool(_LASTS.search(sentence))
     if not certain and odds < _TENTATIVE:
         return None
-    return Statement(text, found.kind, tentative=not certain and odds < LEAST, accepts=said[0])
+    kind = "decision" if changed else found.kind
+    return Statement(text, kind, tentative=not certain and odds < LEAST, accepts=said[0])
 
 
 def _found_out(message: str) -> str:
@@ -179,16 +194,29 @@ def _options(message: str) -> "Sequence[tuple[str, str]]":
             lists[-1].append((item["mark"] or "", " ".join(item["text"].split())))
         elif line.strip() and lists[-1]:
             lists.append([])
+        inline = [(one["mark"], one["text"]) for one in _INLINE.finditer(line)]
+        if len(inline) > 1:
+            lists[-1:] = [inline, []]
     return next((one for one in reversed(lists) if one), [])
 
 
-def _picked(options: "Sequence[tuple[str, str]]", answer: str) -> str:
-    """Return the option that an answer names, by its mark, its place or its name; empty for none."""
+def _picked(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str]:
+    """Return the option that an answer names first, by its mark, its place or its name; empty for none.
+
+    With it come the words behind that, by which the answer changes it: "2, with 90 seconds".
+    """
+    found = []
     for at, (mark, text) in enumerate(options):
         named = [_NAME_ENDS.split(text.replace("`", "").replace("*", ""))[0].strip()]
-        ways = [re.escape(one) for one in (mark, *named) if one and len(one.split()) <= _FEWEST]
+        ways = [re.escape(one) for one in named if one and len(one.split()) <= _FEWEST]
+        # "Yes, with a cache" picks no option A.
+        ways += [
+            rf"{mark}(?=\W*$|[,.;:!)]|\s[–—-]|{_AMENDING})" if mark.isalpha() else mark
+        ] * bool(mark)
         ways += (*_PLACES, _THIRD)[at : at + 1]
         ways += [_LAST] if at == len(options) - 1 else []
-        if re.search(rf"\b(?:{'|'.join(ways)})\b", answer, re.IGNORECASE):
-            return text
-    return ""
+        if match := re.search(rf"\b(?:{'|'.join(ways)})\b", answer, re.IGNORECASE):
+            changed = _AMENDS.match(answer[match.end() :])
+            found.append((match.start(), text, changed["words"].strip(" .!") if changed else ""))
+    _, text, changed_by = min(found, default=(0, "", ""))
+    return text, changed_by
