@@ -1,10 +1,11 @@
 """The composition root: builds the objects that a verb needs, when it needs them.
 
-Imports are inside functions here so that a command loads only what it runs.
+A command loads only what it runs: parts by `core.part`, the rest by imports inside functions.
 """
 
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadConfig
+from bowerbird.core.part import part
 from bowerbird.core.who import PROGRAM, USER
 from bowerbird.wiring.acting import Acting
 from bowerbird.wiring.opened import opened
@@ -64,9 +65,33 @@ OF_OPENING = (
     "agent.methodology",
 )
 
+# What most verbs work on: attributes of the wiring.
+_OF = ("config", "opened", "reach", "acting")
+
 
 class Wiring:
     """Builds everything that one `Bowerbird` needs."""
+
+    # The verbs by subject, each over what it needs.
+    asking: "Asking" = part("verbs.asking", *_OF)
+    indexing: "Indexing" = part("verbs.indexing", *_OF)
+    choosing: "Choosing" = part("verbs.choosing", *_OF)
+    drawing: "Drawing" = part("verbs.drawing", *_OF)
+    code: "CodeReading" = part("verbs.code_reading", *_OF)
+    graphing: "Graphing" = part("verbs.graphing", *_OF)
+    relating: "Relating" = part("verbs.relating", "opened", "reach", "acting")
+    keeping: "Keeping" = part("verbs.keeping", *_OF)
+    overview: "Overviewing" = part("verbs.overview", *_OF)
+    erasing: "Erasing" = part("verbs.erasing", *_OF)
+    exporting: "Exporting" = part("verbs.exporting", *_OF)
+    importing: "Importing" = part("verbs.importing", *_OF)
+    moving: "Moving" = part("verbs.moving", *_OF)
+    syncing: "Syncing" = part("verbs.syncing", *_OF)
+    teaming: "Teaming" = part("verbs.teaming", *_OF)
+    upkeep: "Upkeep" = part("verbs.upkeep", *_OF)
+    recorded: "Recorded" = part("verbs.sessions", "opened")
+    reviewing: "Reviewing" = part("verbs.reviewing", "config", "opened", "reach")
+    model_reading: "ModelReading" = part("verbs.model_reading", *_OF)
 
     def __init__(
         self,
@@ -141,132 +166,6 @@ class Wiring:
         """Closes everything."""
         self.opened.close()
 
-    @property
-    def asking(self) -> "Asking":
-        """The verbs that read."""
-        from bowerbird.verbs.asking import Asking
-
-        return Asking(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def indexing(self) -> "Indexing":
-        """The verbs that index files."""
-        from bowerbird.verbs.indexing import Indexing
-
-        return Indexing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def choosing(self) -> "Choosing":
-        """The verb that tells and changes the models."""
-        from bowerbird.verbs.choosing import Choosing
-
-        return Choosing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def drawing(self) -> "Drawing":
-        """The verbs that write the code graph."""
-        from bowerbird.verbs.drawing import Drawing
-
-        return Drawing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def code(self) -> "CodeReading":
-        """The verbs that show code: references, outlines, a map."""
-        from bowerbird.verbs.code_reading import CodeReading
-
-        return CodeReading(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def graphing(self) -> "Graphing":
-        """The verbs that read the code graph."""
-        from bowerbird.verbs.graphing import Graphing
-
-        return Graphing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def relating(self) -> "Relating":
-        """The verbs on links between memories."""
-        from bowerbird.verbs.relating import Relating
-
-        return Relating(self.opened, self.reach, self.acting)
-
-    @property
-    def keeping(self) -> "Keeping":
-        """The verbs that write memories."""
-        from bowerbird.verbs.keeping import Keeping
-
-        return Keeping(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def overview(self) -> "Overviewing":
-        """The verbs for who looks at a memory as a whole."""
-        from bowerbird.verbs.overview import Overviewing
-
-        return Overviewing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def erasing(self) -> "Erasing":
-        """What deletes for good."""
-        from bowerbird.verbs.erasing import Erasing
-
-        return Erasing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def exporting(self) -> "Exporting":
-        """Exports."""
-        from bowerbird.verbs.exporting import Exporting
-
-        return Exporting(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def importing(self) -> "Importing":
-        """Imports."""
-        from bowerbird.verbs.importing import Importing
-
-        return Importing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def moving(self) -> "Moving":
-        """Moving the whole store to another backend."""
-        from bowerbird.verbs.moving import Moving
-
-        return Moving(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def syncing(self) -> "Syncing":
-        """Synchronising with other copies of the store."""
-        from bowerbird.verbs.syncing import Syncing
-
-        return Syncing(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def teaming(self) -> "Teaming":
-        """The people who share the store."""
-        from bowerbird.verbs.teaming import Teaming
-
-        return Teaming(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def upkeep(self) -> "Upkeep":
-        """The verbs that check and describe the store."""
-        from bowerbird.verbs.upkeep import Upkeep
-
-        return Upkeep(self.config, self.opened, self.reach, self.acting)
-
-    @property
-    def recorded(self) -> "Recorded":
-        """The sessions that hooks recorded."""
-        from bowerbird.verbs.sessions import Recorded
-
-        return Recorded(self.opened)
-
-    @property
-    def reviewing(self) -> "Reviewing":
-        """Verdicts on memories, and the level that follows from them."""
-        from bowerbird.verbs.reviewing import Reviewing
-
-        return Reviewing(self.config, self.opened, self.reach)
-
     def watching(
         self, folders: "Sequence[str]", sorts: "Collection[str] | None", every: float | None
     ) -> "Watch":
@@ -297,13 +196,6 @@ class Wiring:
             ended=ended,
             sort=sort,
         )
-
-    @property
-    def model_reading(self) -> "ModelReading":
-        """What waits for a language model."""
-        from bowerbird.verbs.model_reading import ModelReading
-
-        return ModelReading(self.config, self.opened, self.reach, self.acting)
 
     def trusting(self) -> "Trusting":
         """The user's answers about trusted folders, for this store."""

@@ -6,13 +6,13 @@ import psycopg
 
 from bowerbird.core.errors import StoreMissing, StoreOutdated
 from bowerbird.core.ids import new_id
+from bowerbird.core.part import part
 from bowerbird.core.value import Advice, Do, Note
 from bowerbird.storage.postgres.file.connection import Connection, adapt, connect, translate
 from bowerbird.storage.postgres.file.dialect import SCHEMA
 from bowerbird.storage.postgres.file.location import address, shown
 from bowerbird.storage.postgres.file.schema import is_current, upgrade
 from bowerbird.storage.postgres.nouns.words import PostgresWords
-from bowerbird.storage.postgres.nouns.written import PostgresDocuments, PostgresMemories
 from bowerbird.storage.postgres.search.candidates import PostgresSource
 from bowerbird.storage.sqlite.search.candidates import CandidateSource
 from bowerbird.storage.sqlite.store import PastStore, Store
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.postgres.care.tables import PostgresTables
     from bowerbird.storage.postgres.care.upkeep import PostgresUpkeep
     from bowerbird.storage.postgres.nouns.overview import PostgresOverview
+    from bowerbird.storage.postgres.nouns.written import PostgresDocuments, PostgresMemories
     from bowerbird.storage.sqlite.nouns.usage import Use
 
 # One process makes or upgrades the tables at a time.
@@ -39,6 +40,11 @@ _MADE = f"SELECT coalesce(obj_description(to_regnamespace('{SCHEMA}')::oid, 'pg_
 
 class PostgresStore(Store):
     """One open tenant. Not for several threads at once; open one a thread."""
+
+    documents: "PostgresDocuments" = part("storage.postgres.nouns.written", "connection", "clock")
+    memories: "PostgresMemories" = part("storage.postgres.nouns.written", "connection", "_stamps")
+    tables: "PostgresTables" = part("storage.postgres.care.tables", "connection")
+    overview: "PostgresOverview" = part("storage.postgres.nouns.overview", "connection")
 
     def __init__(
         self, server: Connection, path: str, clock: "Clock", use: "Use | None" = None
@@ -93,16 +99,6 @@ class PostgresStore(Store):
         return self.server.lost
 
     @property
-    def documents(self) -> PostgresDocuments:
-        """Indexed files and their passages."""
-        return PostgresDocuments(self.connection, self.clock)
-
-    @property
-    def memories(self) -> PostgresMemories:
-        """Curated beliefs with their versions."""
-        return PostgresMemories(self.connection, self._stamps)
-
-    @property
     def upkeep(self) -> "PostgresUpkeep":
         """What keeps the indexes current."""
         from bowerbird.storage.postgres.care.upkeep import (
@@ -111,30 +107,12 @@ class PostgresStore(Store):
 
         return PostgresUpkeep(self, self.server)
 
-    @property
-    def tables(self) -> "PostgresTables":
-        """Its rows as they stand, for a move to another backend."""
-        from bowerbird.storage.postgres.care.tables import (
-            PostgresTables,  # start-up: once in a lifetime
-        )
-
-        return PostgresTables(self.connection)
-
     def as_of(self, moment: int, embedder: "Callable[[], Embedder]") -> Store:
         """What it held at a moment (UTC milliseconds), over the same connection."""
         from bowerbird.storage.postgres.past import PostgresPast  # start-up: few ask
 
         held = PostgresPast(self.connection, self._snapshot, moment, embedder)
         return _PastStore(self, held, moment)
-
-    @property
-    def overview(self) -> "PostgresOverview":
-        """Counts over memories, for pages that a person looks at."""
-        from bowerbird.storage.postgres.nouns.overview import (
-            PostgresOverview,  # start-up: few look
-        )
-
-        return PostgresOverview(self.connection)
 
     def meta(self, key: str) -> "Any":
         """A fact about this tenant, or None."""

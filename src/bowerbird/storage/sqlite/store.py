@@ -4,6 +4,7 @@ import os
 from contextlib import contextmanager, suppress
 
 from bowerbird.core.errors import StoreError, StoreOutdated
+from bowerbird.core.part import part
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.file.location import (
@@ -81,6 +82,25 @@ class Store:
     """One open store file. Not for several threads at once; open one a thread."""
 
     sidecars = SIDECARS
+
+    # Each port says what its part is; what is made with every store, or out of the ordinary, is below.
+    vectors: "Vectors" = part("storage.sqlite.nouns.vectors", "connection")
+    alike: "AlikeMemories" = part("storage.sqlite.search.alike", "connection")
+    documents: "Documents" = part("storage.sqlite.nouns.documents", "connection", "clock")
+    memories: "Memories" = part("storage.sqlite.nouns.memories", "connection", "_stamps")
+    unjudged: "Unjudged" = part("storage.sqlite.nouns.unjudged", "connection")
+    unread_sessions: "UnreadSessions" = part("storage.sqlite.nouns.unread_sessions", "connection")
+    relations: "Relations" = part("storage.sqlite.nouns.relations", "connection", "_stamps")
+    audit: "Audit" = part("storage.sqlite.nouns.audit", "connection", "_stamps")
+    overview: "Overview" = part("storage.sqlite.nouns.overview", "connection")
+    tables: "Tables" = part("storage.sqlite.care.tables", "connection")
+    exchange: "Exchange" = part("storage.sqlite.nouns.exchange", "connection", "_stamps", "path")
+    erasing: "Erasing" = part("storage.sqlite.nouns.erasing", "connection", "path")
+    aging: "Aging" = part("storage.sqlite.nouns.aging", "connection", "_stamps")
+    outside: "Outside" = part("storage.sqlite.nouns.outside", "connection", "path")
+    foreign_names: "ForeignNames" = part("storage.sqlite.nouns.foreign_names", "connection")
+    digests: "Digests" = part("storage.sqlite.nouns.digests", "connection")
+    team: "Members" = part("storage.sqlite.nouns.members", "connection")
 
     def __init__(
         self, connection: "apsw.Connection", path: str, clock: "Clock", use: "Use | None" = None
@@ -193,13 +213,6 @@ class Store:
         self.connection.close()
 
     @property
-    def vectors(self) -> "Vectors":
-        """Vectors of other models than today's, and their renewal."""
-        from bowerbird.storage.sqlite.nouns.vectors import Vectors  # start-up: a query renews none
-
-        return Vectors(self.connection)
-
-    @property
     def contextual(self) -> "Contextual":
         """What the contextual model read of memories and passages."""
         from bowerbird.storage.sqlite.search.contextual import Contextual  # start-up: not each look
@@ -214,13 +227,6 @@ class Store:
         )
 
         return Embeddings(self.connection, self.clock, most)
-
-    @property
-    def alike(self) -> "AlikeMemories":
-        """The memories that are near to each other."""
-        from bowerbird.storage.sqlite.search.alike import AlikeMemories  # start-up: needs numpy
-
-        return AlikeMemories(self.connection)
 
     @property
     def nearest(self) -> "NearestMemories":
@@ -245,24 +251,6 @@ class Store:
 
         return Alike(self.connection, model)
 
-    @property
-    def documents(self) -> "Documents":
-        """Indexed files and their passages."""
-        from bowerbird.storage.sqlite.nouns.documents import (
-            Documents,  # start-up: a query writes none
-        )
-
-        return Documents(self.connection, self.clock)
-
-    @property
-    def memories(self) -> "Memories":
-        """Curated beliefs with their versions."""
-        from bowerbird.storage.sqlite.nouns.memories import (
-            Memories,  # start-up: a query writes none
-        )
-
-        return Memories(self.connection, self._stamps)
-
     def details(self, rows: "Sequence[int]") -> "dict[int, Details]":
         """What only memories have, by row; other rows are left out."""
         from bowerbird.storage.sqlite.nouns.details import (
@@ -271,24 +259,6 @@ class Store:
 
         return MemoryDetails(self.connection).load(rows)
 
-    @property
-    def unjudged(self) -> "Unjudged":
-        """Pairs of memories that wait for a judge."""
-        from bowerbird.storage.sqlite.nouns.unjudged import (
-            Unjudged,  # start-up: few writes leave one
-        )
-
-        return Unjudged(self.connection)
-
-    @property
-    def unread_sessions(self) -> "UnreadSessions":
-        """Sessions that a language model has yet to read."""
-        from bowerbird.storage.sqlite.nouns.unread_sessions import (
-            UnreadSessions,  # start-up: only with a language model
-        )
-
-        return UnreadSessions(self.connection)
-
     def model_uses(self, at: int) -> "list[dict[str, Any]]":
         """What models were asked since a time, a line each, without what is not folded yet."""
         from bowerbird.storage.sqlite.nouns.model_use import (
@@ -296,89 +266,6 @@ class Store:
         )
 
         return uses_since(self.connection, at)
-
-    @property
-    def relations(self) -> "Relations":
-        """How memories hang together."""
-        from bowerbird.storage.sqlite.nouns.relations import (
-            Relations,  # start-up: a query needs none
-        )
-
-        return Relations(self.connection, self._stamps)
-
-    @property
-    def audit(self) -> "Audit":
-        """Who did what to which memory."""
-        from bowerbird.storage.sqlite.nouns.audit import Audit  # start-up: a query writes none
-
-        return Audit(self.connection, self._stamps)
-
-    @property
-    def overview(self) -> "Overview":
-        """Counts over memories."""
-        from bowerbird.storage.sqlite.nouns.overview import Overview  # start-up: for pages alone
-
-        return Overview(self.connection)
-
-    @property
-    def tables(self) -> "Tables":
-        """Its rows as they stand, for a move to another backend."""
-        from bowerbird.storage.sqlite.care.tables import Tables  # start-up: once in a lifetime
-
-        return Tables(self.connection)
-
-    @property
-    def exchange(self) -> "Exchange":
-        """What it gives to other stores and takes from them."""
-        from bowerbird.storage.sqlite.nouns.exchange import Exchange  # start-up: once in a while
-
-        return Exchange(self.connection, self._stamps, self.path)
-
-    @property
-    def erasing(self) -> "Erasing":
-        """What belongs to a part that is erased."""
-        from bowerbird.storage.sqlite.nouns.erasing import Erasing  # start-up: once in a while
-
-        return Erasing(self.connection, self.path)
-
-    @property
-    def aging(self) -> "Aging":
-        """The memories as time treats them."""
-        from bowerbird.storage.sqlite.nouns.aging import Aging  # start-up: pruned once a day
-
-        return Aging(self.connection, self._stamps)
-
-    @property
-    def outside(self) -> "Outside":
-        """Who was shown what others wrote, and which files came from there."""
-        from bowerbird.storage.sqlite.nouns.outside import (
-            Outside,
-        )  # start-up: a query asks beside the file
-
-        return Outside(self.connection, self.path)
-
-    @property
-    def foreign_names(self) -> "ForeignNames":
-        """The names that sessions first heard from others."""
-        from bowerbird.storage.sqlite.nouns.foreign_names import (
-            ForeignNames,
-        )  # start-up: asked by writers alone
-
-        return ForeignNames(self.connection)
-
-    @property
-    def digests(self) -> "Digests":
-        """What is kept of learned sessions."""
-        from bowerbird.storage.sqlite.nouns.digests import Digests  # start-up: for who learns
-
-        return Digests(self.connection)
-
-    @property
-    def team(self) -> "Members":
-        """The people who share it."""
-        from bowerbird.storage.sqlite.nouns.members import Members  # start-up: for servers
-
-        return Members(self.connection)
 
     @property
     def upkeep(self) -> "Upkeep":
