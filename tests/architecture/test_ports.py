@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.core.life import used
+from bowerbird.core.part import Part
 from bowerbird.storage.registry import backend
 
 if TYPE_CHECKING:
@@ -48,12 +49,12 @@ def classes(kind: type) -> set[type]:
 
 
 def public_methods(value: object) -> set[str]:
-    """The methods and properties of an object's classes; class methods are constructors."""
+    """The methods, properties and parts of an object's classes; class methods are constructors."""
     return {
         name
         for one in classes(type(value))
         for name, member in vars(one).items()
-        if not name.startswith("_") and (callable(member) or isinstance(member, property))
+        if not name.startswith("_") and (callable(member) or isinstance(member, (property, Part)))
     }
 
 

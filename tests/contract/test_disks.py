@@ -14,7 +14,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import StoreBusy, StoreDamaged
 from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
-from bowerbird.storage.sqlite.file import filesystem
+from bowerbird.storage.sqlite.file import journal_mode
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def test_a_network_gets_no_write_ahead_log_and_a_local_disk_gets_one_again(
         store.close()
         return mode
 
-    monkeypatch.setattr(filesystem, "MOUNTS", str(mounts))
+    monkeypatch.setattr(journal_mode, "MOUNTS", str(mounts))
     assert journal(local) == "wal"
     place = str(folder).replace(" ", "\\040")
     for kind in ("nfs4", "cifs", "virtiofs", "9p", "fuse.sshfs", "fuse.unheard-of", "fuse"):

@@ -12,6 +12,7 @@ which words differ most: the mean vector does not show how well single words of 
 vectors is .999 on average, and of 540 paraphrased queries the same number find their memory.
 """
 
+from contextlib import nullcontext
 from operator import mul
 from os.path import dirname, join
 from threading import Lock
@@ -21,15 +22,15 @@ from bowerbird.core.text import ENGLISH
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed.glosses import REVISION, Glosses
 from bowerbird.models.embed.tensorfile import TensorFile
-from bowerbird.models.embed.threads import Threads
 from bowerbird.models.embed.tokentable import TokenTable
 from bowerbird.models.embed.wordpiece import CHARACTERS_A_TOKEN, WordPiece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
-    from typing import Self
+    from typing import Any, Self
 
     import numpy as np
     from numpy.typing import NDArray
@@ -437,3 +438,28 @@ def _quantised(row: "Floats") -> bytes:
     scale = np.float32(127 / max(float(np.abs(row).max()), _TINY))
     values: bytes = np.rint(row * scale).astype(np.int8).tobytes()
     return values
+
+
+class Threads:
+    """Limits products of small matrices to one thread, once numpy is loaded.
+
+    OpenBLAS, which numpy uses, splits each product among one thread per core, which busy-wait for each
+    other. For one sentence that never pays: on two idle cores it takes three times the CPU, and beside
+    other work 20 times the CPU and time.
+    """
+
+    def __init__(self, *, single: bool) -> None:
+        """`single`: the process was limited to one thread before numpy was loaded."""
+        self._single = single
+        self._controller: Any = None
+
+    def one(self) -> "AbstractContextManager[Any]":
+        """A context in which matrix products run in the calling thread only."""
+        if self._single:
+            return nullcontext()
+        if self._controller is None:
+            import threadpoolctl  # start-up: the command has set the variable
+
+            self._controller = threadpoolctl.ThreadpoolController()
+        limited: AbstractContextManager[Any] = self._controller.limit(limits=1, user_api="blas")
+        return limited

@@ -17,7 +17,7 @@ from bowerbird.host import places
 from bowerbird.storage.sqlite.care.ddl import differences
 from bowerbird.storage.sqlite.care.integrity import integrity
 from bowerbird.storage.sqlite.care.verify import sealed_wrongly
-from bowerbird.storage.sqlite.file.filesystem import network_filesystem
+from bowerbird.storage.sqlite.file.journal_mode import network_filesystem
 from bowerbird.storage.sqlite.file.location import SIDECARS
 from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 from bowerbird.storage.sqlite.nouns.registry import TABLES
