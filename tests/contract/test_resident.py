@@ -12,6 +12,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
+from bowerbird.core.who import USER, Who
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
 from bowerbird.storage.sqlite.nouns.words import Snapshot
 from bowerbird.storage.sqlite.resident import matrix as matrices
@@ -415,3 +416,49 @@ def test_questions_and_new_memories_in_turns_are_answered_from_memory_too(
                 )
         kept = bird._wiring.store().candidates
         assert number != 4 or isinstance(kept, ResidentSource)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_what_is_changed_in_place_is_read_again_and_nothing_else(
+    bird: Bowerbird, time: Clock, elsewhere: bool
+) -> None:
+    ids = [
+        bird.remember(f"Host number {number} of the cache stands in rack {number + 40}").id
+        for number in range(12)
+    ]
+
+    def same() -> None:
+        with Bowerbird.open(bird.path, project="shop", clock=time) as begins:
+            for question in ("redis", "which rack has host number 3?", "the vault", "lanterns"):
+                here, there = bird.query(question), begins.query(question)
+                assert [hit.id for hit in here] == [hit.id for hit in there]
+                assert [hit.text for hit in here] == [hit.text for hit in there]
+                assert [hit.score for hit in here] == pytest.approx(
+                    [hit.score for hit in there], abs=1e-6
+                )
+
+    for _ in range(residence._QUESTIONS + 1):
+        same()
+        bird.query(f"warm {_}")
+    store: Any = bird._wiring.store()
+    columns = resident(store).columns
+    person = Who(USER, USER)
+    with Bowerbird.open(bird.path, project="shop", clock=time) as other:
+        writer = (other if elsewhere else bird).acting(person)
+        for change in (
+            lambda: writer.edit(ids[3], "Host number 3 keeps the lanterns of the vault"),
+            lambda: writer.edit(ids[4], tags=["lanterns"]),
+            lambda: writer.forget(ids[3]),
+            lambda: writer.revert(ids[3]),
+            lambda: [writer.edit(one, f"Lanterns hang over {one[-4:]}") for one in ids[5:8]],
+        ):
+            change()
+            same()
+            assert resident(store).columns is columns
+        writer.remember("The lanterns of the vault were made in Redis Street")
+        writer.edit(ids[9], "Host number 9 burns like a lantern")
+        same()
+        assert len(resident(store).columns) == len(columns) + 1
+    with Bowerbird.open(bird.path, project="shop", clock=time) as other:
+        other.acting(person).admin.erase([ids[0]])
+    same()

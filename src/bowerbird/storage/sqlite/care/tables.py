@@ -20,8 +20,8 @@ _MADE_ANEW = frozenset(
 )
 # Facts about one file or tenant alone.
 _OWN_FACTS = (
-    "'replica', 'generation', 'altered', 'reread', 'entries', 'words', 'rewording', 'seals_anew',"
-    " 'moving'"
+    "'replica', 'generation', 'altered', 'logged', 'changed', 'reread', 'entries', 'words', 'rewording',"
+    " 'seals_anew', 'moving'"
 )
 _FACTS = f"key NOT IN ({_OWN_FACTS}) AND NOT key GLOB 'indexed_*' AND NOT key GLOB '{FORMER}*'"
 # Set as long as a store is half moved, to the name of the copy that it is moved from.

@@ -2,6 +2,8 @@
 
 import json
 
+import apsw
+
 from bowerbird.core.query import Filter
 from bowerbird.core.types import (
     SAME_SUBJECT,
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    import apsw
     from apsw import SQLiteValue
 
 # What the code of some rows uses, then what uses the definitions that begin in them. Only kinds of edges
@@ -493,8 +494,23 @@ def reread(connection: "apsw.Connection", *rows: int) -> None:
     )
 
 
-def altered(connection: "apsw.Connection") -> None:
-    """Record that existing rows are changed in place. Inside a transaction."""
+# Characters of the rows that are named as changed; whoever missed more reads all of them again.
+_CHANGED_CHARS = 4_000
+
+
+def altered(connection: "apsw.Connection", *rows: int) -> None:
+    """Record that these rows are changed in place, or without rows that any may be. Inside a transaction.
+
+    `logged` counts what `changed` names: where it lags behind `altered`, something changed unnamed.
+    """
+    if rows and isinstance(connection, apsw.Connection):  # a server's rows are not kept in memory
+        connection.execute(
+            "INSERT INTO meta (key, value) VALUES ('altered', ?1), ('logged', ?1), ('changed', ?2)"
+            " ON CONFLICT (key) DO UPDATE SET value = CASE key WHEN 'changed'"
+            f" THEN substr(value || excluded.value, -{_CHANGED_CHARS}) ELSE value + excluded.value END",
+            (len(rows), "".join(f",{row}" for row in rows)),
+        )
+        return
     connection.execute(
         "INSERT INTO meta (key, value) VALUES ('altered', 1)"
         " ON CONFLICT (key) DO UPDATE SET value = value + 1"

@@ -226,7 +226,7 @@ class Memories:
 
     def move(self, id: str, project: int) -> None:
         """Put a memory into another project. Inside a transaction."""
-        altered(self._connection)
+        altered(self._connection, self._row(id))
         self._connection.execute(
             "UPDATE facet SET project = ? WHERE id = (SELECT id FROM entry WHERE uid = ?)",
             (project, id),
@@ -244,7 +244,7 @@ class Memories:
 
     def _reword(self, row: int, old: str, new: str, hash: bytes) -> None:
         """Put another text; what models made of the old one goes."""
-        altered(self._connection)
+        altered(self._connection, row)
         if is_indexed(self._connection, row):
             uncount(self._connection, [old])
             count(self._connection, [new])
@@ -352,8 +352,8 @@ class Memories:
 
     def set_trust(self, id: str, trust: str) -> None:
         """Set a memory's trust. Inside a transaction."""
-        altered(self._connection)
         key = (TRUSTS.index(trust), self._row(id))
+        altered(self._connection, key[1])
         self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", key)
 
     def touch(self, id: str) -> None:
@@ -407,7 +407,7 @@ class Memories:
         if not changed and stays and old.state != FORGOTTEN:
             return
         was = is_indexed(self._connection, row)
-        altered(self._connection)
+        altered(self._connection, row)
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
         if stays:

@@ -113,7 +113,7 @@ class Vectors:
             midpoints = [entry.place for entry in read[start:end]]
             windows[start:end] = window_lengths(vectors[start:end], midpoints)
         unchanged = self._unchanged(read)
-        altered(self._connection)
+        altered(self._connection, *(entry.row for entry in read))
         self._connection.executemany(
             "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, ?)",
             (

@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 _READ = (
     "SELECT coalesce((SELECT max(id) FROM facet), 0), (SELECT coalesce(sum(entries), 0) FROM tally),"
     " coalesce((SELECT value FROM meta WHERE key = 'altered'), 0),"
+    " coalesce((SELECT value FROM meta WHERE key = 'logged'), 0),"
     " (SELECT user_version FROM pragma_user_version)"
 )
 
 
 class Extent(Record):
-    """The last row, the number of rows, and a counter of changes to existing ones."""
+    """The last row, the number of rows, and counters of changes to existing ones, and of those named."""
 
     last: int
     rows: int
     altered: int
+    logged: int
     version: int
 
     @classmethod
@@ -30,9 +32,19 @@ class Extent(Record):
         """The current extent of a store."""
         return cls(*next(connection.execute(_READ)))
 
-    def grew_from(self, before: "Extent", connection: "apsw.Connection") -> bool:
-        """Whether every row of `before` is unchanged."""
-        if (self.altered, self.version) != (before.altered, before.version):
-            return False
+    def changed_from(self, before: "Extent", connection: "apsw.Connection") -> set[int] | None:
+        """The rows of `before` that were changed in place since; None if any may be, or some are gone."""
+        count = self.altered - before.altered
+        if count < 0 or count != self.logged - before.logged or self.version != before.version:
+            return None
         newer = connection.execute("SELECT count(*) FROM facet WHERE id > ?", (before.last,))
-        return before.rows + int(next(newer)[0]) == self.rows
+        if before.rows + int(next(newer)[0]) != self.rows:
+            return None
+        if not count:
+            return set()
+        ((text,),) = connection.execute("SELECT value FROM meta WHERE key = 'changed'")
+        # Each follows a comma; what stands before the first one may be cut.
+        named = text.split(",")[1:]
+        if len(named) < count:
+            return None
+        return {row for one in named[-count:] if (row := int(one)) <= before.last}

@@ -89,6 +89,17 @@ class Postings:
         self._kept: dict[str, Both] = {}
         self._bytes = 0
 
+    def reread(self, rows: "Sequence[int]", offsets: "Offsets") -> None:
+        """Reads again how long rows at some offsets are, and all words.
+
+        What documents sum up to stays: a passage is replaced, never reworded.
+        """
+        for row, offset in zip(rows, offsets.tolist(), strict=True):
+            _, tokens = self._occurrences.sizes("word_index", row - 1, row)
+            self.entries.put(offset, int(tokens[0, 0]) if len(tokens) else None)
+        self.entries.weigh()
+        self._kept, self._bytes = {}, 0
+
     def best(
         self, phrases: "Sequence[str]", allowed: "NDArray[np.bool_]", limit: int
     ) -> list[tuple[int, float]]:
@@ -188,12 +199,21 @@ class _Weighing:
 
         Those of `before` are not returned again.
         """
-        self.rows = len(offsets)
+        self.present = np.zeros(count, np.bool_)
         self.tokens = np.zeros(count, np.int32)
         if before:
-            self.rows += before.rows
+            self.present[: len(before.tokens)] = before.present
             self.tokens[: len(before.tokens)] = before.tokens
-        self.tokens[offsets] = tokens
+        self.present[offsets], self.tokens[offsets] = True, tokens
+        self.weigh()
+
+    def put(self, offset: int, tokens: int | None) -> None:
+        """Another number of tokens at an offset; None where it is in the index no more."""
+        self.present[offset], self.tokens[offset] = tokens is not None, tokens or 0
+
+    def weigh(self) -> None:
+        """How long each is beside the average."""
+        self.rows = int(np.count_nonzero(self.present))
         average = self.tokens.sum() / max(self.rows, 1) or 1.0
         self._lengths = K1 * (1 - B + B * self.tokens / average)
 

@@ -1,7 +1,7 @@
 """Candidates in a resident process: what a one-shot command reads each time is cached in memory.
 
 A query reads one snapshot. Snapshots are keyed on the generation counter, so that a write by any
-process is seen at once: if the store only grew, only the new rows are read, else everything.
+process is seen at once: what is new or was changed in place is read; where a row is gone, everything.
 The results equal those of a one-shot command, number by number.
 """
 
@@ -92,11 +92,13 @@ class Residence:
         if generation != self._met:
             self._met = generation
             before, self._extent = self._extent, Extent.of(self._connection)
-            grew = before is not None and self._extent.grew_from(before, self._connection)
-            if not grew or (self.snapshot is not None and len(self.snapshot) > _MOST_ADDED_TO):
+            changed = self._extent.changed_from(before, self._connection) if before else None
+            same = before is not None and self._extent.last == before.last
+            large = self.snapshot is not None and len(self.snapshot) > _MOST_ADDED_TO
+            if changed is None or (large and not same):
                 self.snapshot, self._asked = None, 0
             elif self.snapshot is not None:
-                self._read(self.snapshot, same=self._extent == before)
+                self._read(self.snapshot, same=same, changed=sorted(changed))
         if self.snapshot is None:
             self._asked += 1
             entries = int(next(self._connection.execute(_ENTRIES))[0])
@@ -110,9 +112,20 @@ class Residence:
         """What their sketches nominate for a second look; None where the file is asked."""
         return self._understood.nominated(vector, filter, self._generation())
 
-    def _read(self, before: "ResidentSource | None", *, same: bool = False) -> None:
-        """Keep a snapshot of the current store, reusing what was read `before` if it only grew."""
+    def _read(
+        self,
+        before: "ResidentSource | None",
+        *,
+        same: bool = False,
+        changed: "Sequence[int]" = (),
+    ) -> None:
+        """Keep a snapshot of the current store, reusing what was read `before` of it.
+
+        Since then rows came, unless they are the `same`, and some were `changed` in place.
+        """
         try:
+            if before is not None and changed:
+                self._reread(before, changed)
             columns = before.columns if before is not None and same else None
             if columns is None:
                 columns = Columns(self._connection, before.columns if before else None)
@@ -128,6 +141,19 @@ class Residence:
             before,
             self.lost,
         )
+
+    def _reread(self, source: "ResidentSource", rows: "Sequence[int]") -> None:
+        """Reads rows that were changed in place again, in all that was read of them."""
+        columns, matrix = source.columns, source.matrix
+        columns.reread(self._connection, rows)
+        offsets = columns.offsets(rows)
+        if matrix is not None:
+            matrix.reread(self._connection, columns, offsets[offsets < len(matrix)])
+        if source.postings is not None:
+            known = offsets[offsets < len(source.postings.columns)]
+            source.postings.reread(columns.rows[known].tolist(), known)
+        if source.speakers is not None:
+            source.speakers.forget(offsets[offsets < len(source.speakers.columns)])
 
     def lost(self) -> None:
         """A damaged row keeps this generation from being kept: the file is asked instead."""

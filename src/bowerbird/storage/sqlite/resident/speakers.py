@@ -72,6 +72,10 @@ class Speakers:
             set(compress(said, self.asks[spoken].tolist())),
         )
 
+    def forget(self, offsets: "Offsets") -> None:
+        """These are read again when they are asked for."""
+        self.speakers[offsets] = 0
+
     def _read(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Offsets]":
         """Those of some rows that are here, and their offsets, all loaded."""
         here, offsets = self.columns.found(rows)

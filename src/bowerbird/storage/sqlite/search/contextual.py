@@ -217,7 +217,7 @@ class Contextual:
         )
         again = [row for row in read if last is not None and row <= last]
         if again or model != str(identity):
-            altered(self._connection)
+            altered(self._connection, *again)
             reread(self._connection, *again)
         if model != str(identity):
             self._connection.execute("DELETE FROM contextual")
