@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 from tests.surface.hooks.test_ending import Ended
+from tests.surface.hooks.test_injecting import keep
 
 from bowerbird import Bowerbird
 from bowerbird.sessions.inject.prompt import NOTE as NOTE_THRESHOLD
@@ -42,6 +44,22 @@ def test_a_note_of_the_project_is_brought_from_the_first_session_on(hooks: Hooks
         "UserPromptSubmit", prompt="can we boil the jam this Friday?", session_id="one"
     )
     assert NOTE in context
+
+
+def test_what_the_user_said_since_a_note_was_written_stands_before_it_although_it_was_told(
+    hooks: Hooks,
+) -> None:
+    note = hooks.project / "deploy.md"
+    note.write_text("# Deploying\n\nStaging is on Hetzner, behind a balancer. Log in as deploy.\n")
+    os.utime(note, (1_700_000_000, 1_700_000_000))
+    start(hooks, "one")
+    said = "Staging moved to Fly.io last week, for everybody."
+    keep(hooks, said, kind="requirement", origin="user")
+    assert said in hooks.context("SessionStart", source="startup", session_id="two")
+    told = hooks.context("UserPromptSubmit", prompt="where does staging live?", session_id="two")
+    assert 0 <= told.find(said) < told.find("Staging is on Hetzner")
+    again = hooks.context("UserPromptSubmit", prompt="where is staging?", session_id="two")
+    assert again == ""
 
 
 def test_turns_of_a_transcript_do_not_stand_before_a_note(hooks: Hooks) -> None:

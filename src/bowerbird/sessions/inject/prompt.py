@@ -6,11 +6,12 @@ from bowerbird.core.past import asks_of_the_past
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, RECORDS
+from bowerbird.core.who import USER
 from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, fitting, trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from bowerbird.core.answers import Hit
     from bowerbird.core.ports.recall import Recall
@@ -108,6 +109,8 @@ def for_prompt(
         and not (_is_of(hit, session) or is_aside(hit, project))
     ]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
+    again = _said_since(kept, hits, seen, lambda hit: _entry(hit, memory, sure), session)
+    kept, seen = [*again, *kept], {*seen} - {entry.id for entry, _ in again}
     relevance = {entry.id: found for entry, found in kept}
     room, most, longest = budget - ENVELOPE, MOST, None
     if then := sum(hit.recalled for hit in fresh):
@@ -120,6 +123,26 @@ def for_prompt(
         about = f"{about} {hits.nothing_then}"
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
+
+
+def _said_since(
+    kept: "Sequence[tuple[Entry, float]]",
+    hits: "Iterable[Hit]",
+    seen: "Collection[str]",
+    entry: "Callable[[Hit], Entry | None]",
+    session: str,
+) -> "list[tuple[Entry, float]]":
+    """Return what the user said on the subject after a note was written that is told now.
+
+    The session was told it before. A file that says otherwise would follow it, as the newer of the two.
+    """
+    oldest = min((one.created for one, _ in kept if one.family != MEMORY), default=None)
+    if oldest is None:
+        return []
+    told = [hit for hit in hits if hit.entry.family == MEMORY and hit.id in seen]
+    told = [hit for hit in told if hit.entry.created > oldest and not _is_of(hit, session)]
+    found = relevant(told, entry)
+    return [(one, score) for one, score in found if one.details and one.details.origin == USER]
 
 
 def _is_of(hit: "Hit", session: str) -> bool:
