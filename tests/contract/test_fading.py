@@ -40,6 +40,26 @@ def test_what_is_foreseen_leaves_on_that_day_and_not_before(bird: Bowerbird, han
     assert bird.status().fading is None
 
 
+def test_all_that_goes_within_a_month_is_counted_and_a_named_day_is_never_missed(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    """However many others may be due before it: these are kept by their weight."""
+    for number in range(30):
+        bird.remember(f"Shelf {number} holds jar {number * 7}", importance=0.9)
+    hands.days(95)
+    assert bird.fading().soon == 0
+    bird.remember("The stand-up is at nine until 20 April 2026")
+    bird.remember("The gate is open all day", expires=hands() + 5 * DAY, pinned=True)
+    for number in range(3):
+        bird.remember(f"Lane {number} is closed to lorries", expires=hands() + 20 * DAY)
+    found = bird.fading(limit=1)
+    assert found.soon == 5
+    assert [one.at - hands() for one in found.leaving] == [5 * DAY]
+    assert bird.fading(limit=5).leaving[1].why.startswith("it held until 2026-04-20")
+    hands.days(30)
+    assert bird.prune(dry_run=True).pruned == 5
+
+
 def test_what_is_about_restless_files_goes_earlier(
     store_path: str, hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

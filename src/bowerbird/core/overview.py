@@ -223,16 +223,27 @@ class FadingMemory(Record):
     TABLE = ("id", "kind", "summary", ("at", "moment"), "why")
 
 
+# Days ahead in which it is counted what goes.
+SOON = 30
+
+
 class Faded(Record):
     """How sure memories still are: counts by tenth of current confidence, and what goes next.
 
-    `kinds` are those that lose confidence, `leaving` the next memories to be pruned, the first first.
+    `kinds` are those that lose confidence, `leaving` the next memories to be pruned, the first first;
+    `soon` are to go within SOON days.
     """
 
     tenths: tuple[int, ...]
     kinds: tuple[FadingKind, ...] = ()
     leaving: tuple[FadingMemory, ...] = ()
-    TABLE = (("tenths", ["whole"]), ("kinds", [FadingKind]), ("leaving", [FadingMemory]))
+    soon: int = 0
+    TABLE = (
+        ("tenths", ["whole"]),
+        ("kinds", [FadingKind]),
+        ("leaving", [FadingMemory]),
+        ("soon", "whole"),
+    )
 
 
 class Flagged(Record):

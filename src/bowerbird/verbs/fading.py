@@ -1,7 +1,7 @@
 """How sure memories still are, and which of them pruning takes next, by its own rules looked ahead."""
 
 from bowerbird.core.life import DAY
-from bowerbird.core.overview import Faded, FadingKind, FadingMemory
+from bowerbird.core.overview import SOON, Faded, FadingKind, FadingMemory
 from bowerbird.core.pruned import THRESHOLD
 from bowerbird.lifecycle.prune import HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, judged
 
@@ -30,12 +30,15 @@ def faded(
         tenths[tenth] += count
         if half_life:
             lives[kind, half_life] = lives.get((kind, half_life), 0) + count
-    rows = store.overview.soonest(
-        projects, HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, limit * _AHEAD
-    )
-    found = []
+    ahead, until = limit * _AHEAD, now + SOON * DAY
+    rows = store.overview.soonest(projects, HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, until, ahead)
+    first = frozenset(rows[:ahead])
+    soon, found = 0, []
     for one in store.aging.aged(projects, ("active",), rows):
-        day = _day(one, now, kinds)
+        goes = judged(one, until, THRESHOLD, kinds) is not None
+        soon += goes
+        # The others are kept by their weight until then, and to find their day takes ten times as long.
+        day = _day(one, now, kinds) if goes or one.row in first else None
         if day is not None:
             found.append((day, one))
     found.sort(key=lambda pair: (pair[0][0], pair[1].id))
@@ -47,7 +50,7 @@ def faded(
     )
     listed = (FadingKind(*key, count) for key, count in sorted(lives.items()))
     trusts = [entry.trust for entry in entries.values()]
-    return Faded(tuple(tenths), tuple(listed), leaving), trusts
+    return Faded(tuple(tenths), tuple(listed), leaving, soon), trusts
 
 
 def _day(one: "Aged", now: int, kinds: "Kinds") -> "tuple[int, str] | None":

@@ -69,9 +69,18 @@ class Overview(Protocol):
         ...
 
     def soonest(
-        self, projects: Sequence[str], half_lives: float, quiet: int, users_quiet: int, limit: int
+        self,
+        projects: Sequence[str],
+        half_lives: float,
+        quiet: int,
+        users_quiet: int,
+        until: int,
+        fewest: int,
     ) -> list[int]:
-        """The rows of the active memories that may be pruned first: by expiry, half-lives, or days."""
+        """The rows of the active memories that may be pruned until a time, and at least some more.
+
+        By their day, half-lives, or quiet days; the first first.
+        """
         ...
 
     def last_change(self) -> int:

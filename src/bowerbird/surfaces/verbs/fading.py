@@ -3,8 +3,8 @@
 Confidence halves with each half-life of a kind since the last use. Importance is divided by
 1 + decay rate * pace * days without use; the pace is 1 + c / (c + 12) if its files changed on c days
 of the last year.
-What is listed leaves search on that day, unless it is used, pinned or confirmed meanwhile;
-`bower prune --dry-run` shows what is due by now.
+What is listed leaves search on that day, unless it is used, pinned or confirmed meanwhile. `bower prune
+--dry-run` shows what is due by now.
 """
 
 from bowerbird.core.overview import Faded

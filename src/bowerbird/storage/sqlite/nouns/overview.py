@@ -309,31 +309,34 @@ class Overview:
         half_lives: float,
         quiet: int,
         users_quiet: int,
-        limit: int,
+        until: int,
+        fewest: int,
     ) -> list[int]:
-        """The rows of the active memories that may be pruned first.
+        """The rows of the active memories that may be pruned until a time, and at least some more.
 
-        When they expire, after some half-lives without use, or after some quiet days: as many for what a
-        person said.
+        When their day passes, after some half-lives without use, or after some quiet days: as many for
+        what a person said.
         """
+        # What is pinned or waits for review goes by a day that was named alone.
+        stays = "m.pinned = 1 OR m.needs_review = 1"
         day = (
-            f"min(coalesce(m.expires, {1 << 62}), iif(coalesce(m.half_life, 0) > 0,"
-            f" max(m.accessed, m.updated) + :lives * m.half_life * {DAY}, {1 << 62}),"
-            f" max(m.accessed, m.updated) + iif({_SEEN}, :said, :quiet) * {DAY})"
+            f"min(coalesce(m.expires, {1 << 62}), coalesce(m.valid_to, {1 << 62}),"
+            f" iif({stays} OR coalesce(m.half_life, 0) <= 0, {1 << 62},"
+            f" max(m.accessed, m.updated) + :lives * m.half_life * {DAY}),"
+            f" iif({stays}, {1 << 62},"
+            f" max(m.accessed, m.updated) + iif({_SEEN}, :said, :quiet) * {DAY}))"
         )
         found = self._connection.execute(
-            f"SELECT m.id FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
-            f" WHERE f.state = {_STATE['active']} AND m.pinned = 0 AND m.needs_review = 0"
-            f" AND {_OF_PROJECTS} ORDER BY {day} LIMIT :limit",
+            f"SELECT m.id, {day} AS day FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
+            f" WHERE f.state = {_STATE['active']} AND {_OF_PROJECTS} ORDER BY day, m.id",
             {
                 "projects": _listed(projects),
                 "lives": half_lives,
                 "quiet": quiet,
                 "said": users_quiet,
-                "limit": limit,
             },
         )
-        return [row for (row,) in found]
+        return [row for at, (row, day) in enumerate(found) if at < fewest or day <= until]
 
     def last_change(self) -> int:
         """The number of the last change of a memory; 0 if there is none."""

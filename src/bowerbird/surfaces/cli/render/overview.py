@@ -1,6 +1,7 @@
 """How counts, coverage, the score and the last changes read on a terminal."""
 
 from bowerbird.core.life import DAY, current_confidence
+from bowerbird.core.overview import SOON
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import iso
@@ -145,11 +146,14 @@ def fading(found: "Faded", page: Page) -> str:
             f"{curve}  {kind.kind}: half after {kind.half_life:g} days ({kind.memories:,})"
         )
     if found.leaving:
-        lines.append(page.style("goes next, unless it is used:", "bold"))
+        soon = f"goes next, unless it is used ({found.soon:,} within {SOON} days):"
+        lines.append(page.style(soon, "bold"))
     for one in found.leaving:
         head = f"{iso(one.at)[:10]}  {one.kind} {one.id[:SHORT_ID]}  "
         lines.append(
             page.style(head, "cyan") + cut(one_line(one.summary), max(20, page.columns - len(head)))
         )
         lines += page.below(one.why, "    ", "dim")
+    if found.soon > len(found.leaving) > 0:
+        lines.append(page.style("more of them: bower fading -n 200", "dim"))
     return "\n".join(lines) or "No memories yet."
