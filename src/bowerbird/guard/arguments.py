@@ -5,12 +5,15 @@ option is a letter by which a program takes a password; it stands behind a user'
 secrets stores it; it stands where a program takes one; it is given to a program that reads one.
 """
 
+from functools import cached_property
+from itertools import islice
+
 from bowerbird.guard import command_words as words
 from bowerbird.guard import heuristics
 from bowerbird.guard.automaton import pattern
 from bowerbird.guard.programs import LETTERS, NAMES, PLACES, READERS, TYPERS
 from bowerbird.guard.said import given, lines, said, tells, without_tail
-from bowerbird.guard.secret_names import plain, secret_name
+from bowerbird.guard.secret_names import plain, secret_name, with_stems
 from bowerbird.guard.shell import Command, bare, commands, line_around, line_below, quoted
 
 TYPE_CHECKING = False
@@ -28,8 +31,6 @@ _DEEPEST = 3
 _PRINTS = ("command", "cmd", "eval")
 # How many lines of a here-document for a server are read.
 _MOST_SAID = 8
-# The first part of a word of several.
-_FIRST_PART = r"([a-z]+)[-_:]"
 _AT_HOST = r"^(?:[\w.-]*[/:\\])*[\w.-]+:([^\s:/@]{6,})@[\w.-]+"
 _JSON_FIELD = r"\"([\w.-]+)\\{0,3}\"\s?:\s?\\{0,3}\"([^\"\\\n]+)"
 # Minimum lengths of a password that is a word, behind an option and in a variable.
@@ -67,21 +68,20 @@ def _within(
     around = known
     nested = depth < _DEEPEST and any(quote in data[begin:end] for quote in _QUOTES)
     for command in commands(data, begin, end):
-        known = around
-        if command.words:
-            line = _Line(data, command)
-            line.known |= known
-            known = line.known
-            yield from line.found()
-            if around and tells(" ".join(line.words)):
-                yield from line.last()
-            yield from line.read(command)
-            if command.into and command.into.words:
-                yield from _Line(data, command.into).substituted(command)
-        if nested:
-            for word in command.words:
-                for inner in quoted(data, *word):
-                    yield from _within(data, *inner, depth + 1, known)
+        if not command.words:
+            continue
+        line = _Line(data, command)
+        line.known |= around
+        yield from line.found()
+        if around and tells(" ".join(line.words)):
+            yield from line.last()
+        yield from line.read(command)
+        if command.into and command.into.words:
+            yield from _Line(data, command.into).substituted(command)
+        for at, word in enumerate(line.words) if nested else ():
+            if " " in word:
+                for inner in quoted(data, *line.spans[at]):
+                    yield from _within(data, *inner, depth + 1, line.known)
 
 
 class _Line:
@@ -93,50 +93,83 @@ class _Line:
         self.given = command.given
         self.target = command.target
         self.words = [
-            self.text(*(bare(data, begin, end) if data[begin] in _OPENERS else (begin, end)))
+            (
+                self.text(*bare(data, begin, end))
+                if data[begin] in _OPENERS
+                else data[begin:end].decode("utf-8", "replace")
+            )
             for begin, end in command.words
         ]
         self.low = [one.lower() for one in self.words]
-        self.names = [self.name(one) for one in self.low]
+        # Without the folder and the ending of a program.
+        self.names = [
+            (one.rpartition("/")[2] if "/" in one else one).removesuffix(".exe") for one in self.low
+        ]
         # Function words make it prose that speaks of an option.
-        self.prose = bool(heuristics.SMALL_WORDS.intersection(self.low))
+        self.prose = not heuristics.SMALL_WORDS.isdisjoint(self.low)
         self.known = not NAMES.isdisjoint(self.names)
         self.login = "login" in self.low
-        # From these words on names stand before values, and variables are set for the shell.
-        self.sets = self._first(lambda word: word in words.SETS or word.startswith("set"))
-        self.exports = self._first(words.EXPORTS.__contains__)
         self.user = not words.USERS.isdisjoint(self.words)
-        self.user_glued = any(
-            one[:2] == "-u" and one not in words.USERS and one[_LETTER:].isalpha()
-            for one in self.words
-        )
-        # Programs whose users are names with passwords, not groups.
-        self.web = any(
-            ":" in sign for one in LETTERS.keys() & self.low for sign, _ in LETTERS[one][0].values()
-        )
         self.containers = not words.CONTAINERS.isdisjoint(self.names)
-        # functions:config:set is config:set.
-        verbs = [*self.low, *(":".join(one.split(":")[-2:]) for one in self.low if ":set" in one)]
-        self.about = words.ABOUT.intersection(verbs)
-        self.stores = bool(self.about and words.STORES.intersection(verbs))
         self.client = not words.CLIENTS.isdisjoint(self.names)
         # Whether a verb that makes, checks or changes a password was met.
         self.makes = False
 
-    def _first(self, wanted: "Callable[[str], bool]") -> int:
-        return next((at for at, word in enumerate(self.low) if wanted(word)), len(self.low))
+    # What follows costs a pass over the words each, and most lines need none of it.
+
+    @cached_property
+    def sets(self) -> int:
+        """From this word on names stand before values."""
+        sets = words.SETS
+        return next(
+            (at for at, word in enumerate(self.low) if word[:3] == "set" or word in sets),
+            len(self.low),
+        )
+
+    @cached_property
+    def exports(self) -> int:
+        """From this word on variables are set for the shell."""
+        exports = words.EXPORTS
+        return next((at for at, word in enumerate(self.low) if word in exports), len(self.low))
+
+    @cached_property
+    def user_glued(self) -> bool:
+        """Whether a user's name stands in one word with its option."""
+        return any(
+            one[:2] == "-u" and one not in words.USERS and one[_LETTER:].isalpha()
+            for one in self.words
+        )
+
+    @cached_property
+    def web(self) -> bool:
+        """Whether users of a program are names with passwords, not groups."""
+        return any(
+            ":" in sign for one in LETTERS.keys() & self.low for sign, _ in LETTERS[one][0].values()
+        )
+
+    @cached_property
+    def verbs(self) -> "list[str]":
+        """The words as verbs: functions:config:set is config:set."""
+        return [*self.low, *(":".join(one.split(":")[-2:]) for one in self.low if ":set" in one)]
+
+    @cached_property
+    def about(self) -> "frozenset[str]":
+        """The words that say that the command is about secrets."""
+        return words.ABOUT.intersection(self.verbs)
+
+    @cached_property
+    def stores(self) -> bool:
+        """Whether the command stores a secret."""
+        return bool(self.about and words.STORES.intersection(self.verbs))
 
     def text(self, begin: int, end: int) -> str:
         return self.data[begin:end].decode("utf-8", "replace")
 
-    @staticmethod
-    def name(word: str) -> str:
-        """The name of a program without its folder and its ending."""
-        return (word.rpartition("/")[2] if "/" in word else word).removesuffix(".exe")
-
     def found(self) -> "Iterator[Found]":
         """The secrets among the words, in any order."""
         letters: tuple[dict[str, tuple[str, str]], str] | None = None
+        named = with_stems(self.low)
+        all_plain = self.login or self.client
         for at, word in enumerate(self.words):
             name = self.names[at]
             if name in NAMES:
@@ -157,17 +190,19 @@ class _Line:
             elif first == "{":
                 yield from self._fields_of_json(at)
             else:
-                yield from self._plain(at, word)
+                kind = secret_name(word) if self.low[at] in named else ""
+                if kind or self.makes or all_plain or "=" in word or "@" in word:
+                    yield from self._plain(at, word, kind)
 
     def last(self) -> "Iterator[Found]":
         """What a quoted line tells a server: lftp -e 'user ben V'."""
         yield from self._judged(self.spans[-1], heuristics.strong_password, _PASSWORD)
 
-    def _plain(self, at: int, word: str) -> "Iterator[Found]":
+    def _plain(self, at: int, word: str, kind: str) -> "Iterator[Found]":
         """A word that is no option: an assignment, a setting, an account, what stands behind a login."""
         if "=" in word:
             yield from self._assigned(at, word)
-        if kind := secret_name(word):
+        if kind:
             yield from self._paired(at, word, kind)
             self.makes = self.makes or (kind == _PASSWORD and not self.prose and _makes(word))
         elif self.makes and at + 1 == len(self.words):
@@ -427,12 +462,15 @@ class _Line:
         """The argument at the place where a command takes a secret."""
         plain: list[int] = []
         read = -1
+        # A last place is counted from the end, and then each word has to be read.
+        most = max(place for _, place, _ in PLACES[program])
+        most = most if all(place for _, place, _ in PLACES[program]) else len(self.words)
         for wanted, place, sign in PLACES[program]:
             last = self._follows(at, wanted)
             if last is None:
                 continue
             if last != read:
-                plain, read = list(self._plain_from(last + 1, program)), last
+                plain, read = list(islice(self._plain_from(last + 1, program), most)), last
             if len(plain) < place or not plain:
                 continue
             value = bare(self.data, *self.spans[plain[place - 1]])
@@ -569,7 +607,7 @@ class _Line:
             or any(map(self._asks, self.low))
             or any(
                 not READERS[one] or any(map(self._has, READERS[one]))
-                for one in map(self.name, self.low)
+                for one in self.names
                 if one in READERS
             )
         )
@@ -646,10 +684,14 @@ class _Line:
             return
         begin, end = bare(self.data, *bare(self.data, *span))
         value = self.text(begin, end)
+        if value and (" " not in value or self._several_words(value, judge)) and judge(value):
+            yield begin, end, kind
+
+    def _several_words(self, value: str, judge: "Callable[[str], bool]") -> bool:
+        """Whether several words may be one password."""
         for_secrets = judge in (heuristics.argument, self._variable, self._set_value)
         sure = for_secrets and len(value.split()) <= _MOST_WORDS
-        if (" " not in value or sure or heuristics.passphrase(value)) and value and judge(value):
-            yield begin, end, kind
+        return sure or heuristics.passphrase(value)
 
     def _behind(self, at: int, characters: int) -> "Span":
         """The rest of a word behind a number of characters."""
@@ -669,5 +711,6 @@ class _Line:
 
 def _makes(word: str) -> bool:
     """Whether a word is a verb about passwords: hash-password, change_password, user:password."""
-    first = pattern(_FIRST_PART).match(word.encode())
-    return first is not None and "=" not in word and first.group(1).decode() in words.MAKES
+    return "=" not in word and any(
+        word.partition(sign)[0] in words.MAKES for sign in "-_:" if sign in word
+    )

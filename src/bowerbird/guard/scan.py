@@ -10,7 +10,7 @@ from bowerbird.guard.ending import whole
 from bowerbird.guard.heuristics import about
 from bowerbird.guard.keyblock import KEYWORD, key_spans
 from bowerbird.guard.rules.registry import rule_at
-from bowerbird.guard.rules.table import BEGINS, NEAR, Table
+from bowerbird.guard.rules.table import BEGINS, Table
 from bowerbird.guard.verdicts import verdict
 
 TYPE_CHECKING = False
@@ -136,12 +136,12 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
         numbers.update(_KEYWORDS[name] if drawn or longest else _without_long_words(name))
     due = []
     for number in sorted(numbers):
-        width, least, is_drawn, also = _TABLE.asked(number)
+        width, least, is_drawn, also, keywords = _TABLE.asked(number)
         if width > size or least > (drawn if is_drawn else longest):
             continue
-        if least and _TABLE.has(NEAR, number):
+        if keywords:
             near = around[not is_drawn]
-            if not any(word in near for word in _TABLE.words(number)):
+            if not any(word in near for word in keywords):
                 continue
         if not also or any(word in folded for word in also):
             due.append(number)

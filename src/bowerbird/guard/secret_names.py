@@ -40,6 +40,13 @@ _PLAIN = frozenset(("secret", "secrets", "token", "key"))
 _APART = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
+def with_stems(words: list[str]) -> set[str]:
+    """Those of the words of a line, in lower case, that may be names of secrets: most lines have none."""
+    line = "\n".join(words)
+    stems = [stem for stem in _STEMS if stem in line]
+    return {word for word in words for stem in stems if stem in word}
+
+
 def secret_name(name: str) -> str:
     """`password` or `secret` if a name's value is one, else nothing."""
     low = name.lower()

@@ -246,10 +246,10 @@ def _tokens(data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, boo
         mark = shape.find(_MARK, at)
         # The word in which the mark is begins here.
         marked = max(at, shape.rfind(b" ", at, mark) + 1) if mark >= 0 else len(shape)
-        for word in shape[at:marked].split():
-            at = shape.index(word, at)
-            yield start + at, start + at + len(word), True
-            at += len(word)
+        for word in shape[at:marked].split(b" "):
+            if word:
+                yield start + at, start + at + len(word), True
+            at += len(word) + 1
         if mark < 0:
             return
         token = pattern(_TOKEN).search(data, start + marked, stop)
@@ -267,11 +267,10 @@ def _tokens(data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, boo
 
 def quoted(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
     """The quoted parts of a word that hold several words themselves, without their quotes."""
-    if b" " in data[begin:end]:
-        for part in pattern(_QUOTED).finditer(data, begin, end):
-            inner = bare(data, *part.span())
-            if b" " in data[inner[0] : inner[1]]:
-                yield inner
+    for part in pattern(_QUOTED).finditer(data, begin, end):
+        inner = bare(data, *part.span())
+        if b" " in data[inner[0] : inner[1]]:
+            yield inner
 
 
 def bare(data: bytes, begin: int, end: int) -> tuple[int, int]:

@@ -9,9 +9,9 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # The bytes of a match, the longest word of the value, whether that contains a digit, and words of
-    # which one must occur beside a keyword.
-    Asked = tuple[int, int, bool, tuple[bytes, ...]]
+    # The bytes of a match, the longest word of the value, whether that contains a digit, words of which
+    # one must occur beside a keyword; the keywords, if the value follows soon after one.
+    Asked = tuple[int, int, bool, tuple[bytes, ...], tuple[bytes, ...]]
 
 FILE = os.path.join(os.path.dirname(__file__), "asked.tsv")
 # Flags of a rule: its value contains a digit; everyday texts contain its keywords; each of its matches
@@ -45,10 +45,6 @@ class Table:
         """The rules whose keywords everyday texts contain."""
         return tuple(number for number in range(len(self._lines)) if self.has(COMMON, number))
 
-    def words(self, number: int) -> "list[bytes]":
-        """A rule's keywords."""
-        return self._lines[number].rpartition(b"\t")[2].split(b"|")
-
     def has(self, flag: bytes, number: int) -> bool:
         """Whether a rule has a flag."""
         return flag in self._lines[number].split(b"\t", 4)[3]
@@ -57,9 +53,10 @@ class Table:
         """What a text must contain for a rule to be run."""
         found = self._read.get(number)
         if found is None:
-            _, width, least, marks, also, _ = self._lines[number].split(b"\t")
+            _, width, least, marks, also, keywords = self._lines[number].split(b"\t")
             words = tuple(also.split(b"|")) if also else ()
-            found = self._read[number] = int(width), int(least), DRAWN in marks, words
+            near = tuple(keywords.split(b"|")) if NEAR in marks and int(least) else ()
+            found = self._read[number] = int(width), int(least), DRAWN in marks, words, near
         return found
 
     def where(self, number: int) -> tuple[str, int]:
