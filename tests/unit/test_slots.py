@@ -45,6 +45,12 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         ("Redis gira sulla porta 80", "Redis non gira più sulla porta 80, ma sulla 81"),
         ("Redis tourne sur le port 80", "Redis ne tourne plus sur le port 80, mais sur le 81"),
         ("Redis corre en el puerto 80", "Redis ya no corre en el puerto 80, sino en el 81"),
+        # Of nothing but us.
+        ("Nous utilisons npm", "Nous n'utilisons plus npm mais pnpm"),
+        ("Nous n'utilisons plus npm mais pnpm", "Nous n'utilisons plus pnpm mais yarn"),
+        ("We no longer use npm but pnpm", "We no longer use pnpm but yarn"),
+        ("Wir nutzen nicht mehr npm, sondern pnpm", "Wir nutzen nicht mehr pnpm, sondern yarn"),
+        ("Ya no usamos npm, sino pnpm", "Ya no usamos pnpm, sino yarn"),
         # Without a verb, and whatever verb the older text has.
         ("Wir nutzen Jenkins für die CI", "Für die CI nicht mehr Jenkins, sondern GitHub Actions"),
         (
@@ -103,6 +109,10 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
         ("Wir nutzen Jenkins für die CI", "Für Deployments nicht mehr Jenkins, sondern Argo"),
         ("Staging läuft auf Hetzner", "Produktion nicht mehr auf Hetzner, sondern auf Fly"),
         ("Anna owns billing and search", "Billing: no longer Anna, but Bob"),
+        ("We use pnpm in the shop", "We no longer use pnpm but yarn"),
+        ("Anna uses pnpm", "We no longer use pnpm but yarn"),
+        ("We no longer use yarn but npm", "We no longer use pnpm but yarn"),
+        ("We sell apples", "We no longer buy apples but pears"),
         ("The cache lives in Redis", "The cache no longer in Redis, but maybe in Memcached"),
         # Something in addition, or nothing announced.
         ("Emails are sent through Mailgun.", "Since May emails are also sent through Postmark."),

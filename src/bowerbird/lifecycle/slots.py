@@ -201,7 +201,10 @@ def _exchanged(left: Slot, said: Slot) -> str:
         return ""
     of_them = roots | {word.root for word in value}
     subject = [word for word in said.content if word.root not in of_them]
-    if not subject or not all(within(word, left) for word in (*subject, *over)):
+    if not all(within(word, left) for word in (*subject, *over)):
+        return ""
+    # “We no longer use pnpm but yarn”: of nothing but what the older text says of us, too.
+    if not subject and {word.root for word in left.content} != roots:
         return ""
     # A verb, which stands before the value: what follows one may restrict it (“in staging”).
     rest = [word for word in left.content if not within(word, said)]
