@@ -326,3 +326,15 @@ def test_a_preview_tells_of_a_secret_and_of_what_is_close(journey: Journey) -> N
     journey.until(lambda: "secret" in journey.text("[aria-labelledby=foreseen]"))
     assert KEPT in journey.text("[aria-labelledby=foreseen]")
     assert TOKEN not in journey.text("[aria-labelledby=foreseen]")
+    journey.press_on("button.main")
+    journey.until(lambda: "1 secret was removed from it" in journey.text(".notice"))
+    journey.press("z")
+    journey.until(lambda: "Undone" in journey.text(".notice"))
+
+
+def test_who_types_what_is_right_types_over_what_is_wrong(journey: Journey) -> None:
+    journey.go(f"/ui/m/{journey.pages.shop.ids[KEPT]}/wrong")
+    journey.until(lambda: journey.driver.switch_to.active_element.tag_name == "textarea")
+    journey.press("No")
+    field = journey.driver.switch_to.active_element
+    assert field.get_property("value") == "No"

@@ -376,6 +376,18 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         said = visit.do("bulk", verdict="confirm", back=back, then="/ui/review")
         assert said.headers["location"] == back
         assert "none was chosen" in visit.page(back)
+        # What rests on text from elsewhere is on the list, and ticked with all if nothing else is.
+        tool = opened.acting(Who(AGENT, "tool_external"))
+        outside = tool.remember("The sluice opens at noon").id
+        every, alone = (
+            visit.page(f"/ui/review/all/confirm?ticked=all{why}") for why in ("", "&why=unverified")
+        )
+        assert f'pick-{outside}" value="yes">' in every
+        assert f'pick-{outside}" value="yes" checked>' in alone
+        assert f'pick-{outside}" value="yes" checked>' in visit.page(
+            "/ui/review/all/reject?ticked=all"
+        )
+        bird.forget(outside)
         chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
         visit.do("bulk", verdict="confirm", **chosen)
         told = [visit.page("/ui/review"), visit.page("/ui/review")]

@@ -94,7 +94,8 @@ async def bulk(call: "Call") -> str | None:
     if verdict not in {"confirm", "reject"}:
         raise BadInput("no verdict was given", "choose one")
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    ids = [one.entry.id for one in at_once(found.cases) if f"pick-{one.entry.id}" in call.form]
+    several = at_once(found.cases, verdict)
+    ids = [one.entry.id for one in several if f"pick-{one.entry.id}" in call.form]
     if not ids:
         raise BadInput("none was chosen that still waits", "look again, and choose some")
 
@@ -293,7 +294,7 @@ async def remember(call: "Call") -> str | None:
     text = call.form.get("text", "").strip()
     done = await call.verb("curate", text=text, **await within(call))
     undo = [] if done.decision == "known" else [(done.id, 1, "change")]
-    _tell(call, f"notice.kept_{done.decision}", undo, done.summary)
+    _tell(call, f"notice.kept_{done.decision}", undo, done.summary, redacted=done.redacted)
     return call.form.get("then") or f"/ui/m/{done.id}"
 
 
@@ -381,12 +382,20 @@ async def keys(call: "Call") -> str | None:
     return None
 
 
-def _tell(call: "Call", key: str, undo: "Sequence[Step]", text: str = "", n: int = 1) -> None:
-    """What was done, for the next page, and how it is taken back."""
+def _tell(
+    call: "Call",
+    key: str,
+    undo: "Sequence[Step]",
+    text: str = "",
+    n: int = 1,
+    redacted: "Sequence[str]" = (),
+) -> None:
+    """What was done, for the next page, what was removed from it, and how it is taken back."""
     visit, text = call.visit, summarise(text, _QUOTED)
     if undo:
         visit.done = [*visit.done, Done(key, text, n, undo)][-MOST_DONE:]
     visit.notice = {"key": key, "text": text, "n": n, "error": False, "undo": bool(undo)}
+    visit.notice["redacted"] = redacted
 
 
 ACTIONS: "dict[str, Act]" = {

@@ -21,8 +21,11 @@ _DIFFER = re.compile(r"(?:contradicts \S+|bower review decides): (.+)", re.DOTAL
 _SHOWN = 12
 # Memories that one verdict decides on at most.
 MOST_AT_ONCE = 200
-# Why those wait that may be decided on together.
-_SIMPLE = frozenset(("learned", "asked"))
+# Why those wait that may be confirmed together: nothing else changes with them. What rests on text from
+# elsewhere is ticked with all only where the list shows nothing else.
+_SIMPLE = frozenset(("learned", "asked", "unverified"))
+# Why those wait that are not rejected together: people talk about them.
+_TALKED_ABOUT = frozenset(("disputed", "held"))
 
 
 async def page(call: "Call") -> "dict[str, Any]":
@@ -81,7 +84,7 @@ def _apart(case: "Case") -> bool:
 async def bulk(call: "Call") -> "dict[str, Any]":
     """What a verdict on many at once may decide on, and how many need a look of their own."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    several = at_once(found.cases)
+    several = at_once(found.cases, call.path["verdict"])
     asked = {name: call.query.get(name, "") for name in ("why", "kind", "session")}
     cases = [
         one for one in several if all(v in ("", _sorts(one)[name]) for name, v in asked.items())
@@ -97,8 +100,16 @@ async def bulk(call: "Call") -> "dict[str, Any]":
             for name, value in asked.items()
             if not value
         },
-        "ticked": call.query.get("ticked") == "all",
+        "ticked": _ticked(call, cases),
     }
+
+
+def _ticked(call: "Call", cases: "Sequence[Case]") -> "set[str]":
+    """The ids of those that are ticked with all."""
+    if call.query.get("ticked") != "all":
+        return set()
+    every = call.path["verdict"] == "reject" or len({one.code for one in cases}) == 1
+    return {one.entry.id for one in cases if every or one.code != "unverified"}
 
 
 def _sorts(case: "Case") -> dict[str, str]:
@@ -106,6 +117,11 @@ def _sorts(case: "Case") -> dict[str, str]:
     return {"why": case.code, "kind": case.entry.kind, "session": case.entry.session or ""}
 
 
-def at_once(cases: "Sequence[Case]") -> "list[Case]":
-    """Those that one may decide on with others: no doubt, and no other memory that changes with them."""
-    return [one for one in cases if one.code in _SIMPLE and one.entry.state == "active"]
+def at_once(cases: "Sequence[Case]", verdict: str) -> "list[Case]":
+    """Those that one may decide on with others: no other memory changes with them.
+
+    Rejecting one side of a contradiction leaves the other as it is.
+    """
+    if verdict == "reject":
+        return [one for one in cases if one.code not in _TALKED_ABOUT]
+    return [one for one in cases if one.code in _SIMPLE and one.effects[0].code != "retires"]

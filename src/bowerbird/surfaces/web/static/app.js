@@ -32,6 +32,8 @@ addEventListener("pageshow", () => {
     // On a phone a field in focus has the keyboard over the page.
     const hidden = first?.matches("input, textarea") && matchMedia("(pointer: coarse)").matches;
     if (!hidden) first?.focus({ preventScroll: true });
+    // Who says what is right instead types over what is wrong.
+    if (first === document.activeElement && "chooses" in first.dataset) first.select();
   }
 });
 
