@@ -5,6 +5,7 @@ or a name that others brought in first. A name is one's own where a person typed
 of the project holds it that nobody else wrote.
 """
 
+from itertools import accumulate
 from zlib import crc32
 
 from bowerbird.guard.names import names, within
@@ -76,6 +77,7 @@ class Heard:
         # The same texts as words, with a blank around each.
         self._own_words: set[str] = set()
         self._typed: set[str] = set()
+        self._typed_sentences: set[str] = set()
         self._introduced: set[str] = set()
 
     def others(self, text: str, *, printed: bool = False) -> None:
@@ -111,6 +113,7 @@ class Heard:
     def typed(self, text: str) -> None:
         """Notes what a person typed: every name in it is theirs."""
         self._typed.add(text.lower())
+        self._typed_sentences |= _sentences(_bare(text))
 
     def wrote(self, text: str, besides: str = "") -> None:
         """Notes what the session puts into a file or a commit: no words of others are its own by that."""
@@ -144,7 +147,7 @@ class Heard:
     def adopted(self) -> set[str]:
         """The names and runs of words that a person typed in this session."""
         found = {one for text in self._typed for one in names(text, self._is_word)}
-        return found.union(*(_sentences(_bare(text)) for text in self._typed))
+        return found | self._typed_sentences
 
     def _is_foreign(self, run: str) -> bool:
         """Whether no text of one's own holds a run of words, other than what the session put there."""
@@ -163,9 +166,7 @@ class Heard:
 
     def _untyped(self, found: "Collection[str]") -> set[str]:
         left = {one for one in found if not any(one in text for text in self._typed)}
-        for text in self._typed if left else ():
-            left -= _sentences(_bare(text))
-        return left
+        return left - self._typed_sentences
 
 
 def _runs(words: list[str]) -> set[str]:
@@ -175,8 +176,13 @@ def _runs(words: list[str]) -> set[str]:
 
 def _sentences(words: list[str]) -> set[str]:
     """The longer runs of words by which a repetition is recognised in a later session."""
-    parts = (words[at : at + _LONG_RUN] for at in range(len(words) - _LONG_RUN + 1))
-    return {" ".join(one) for one in parts if sum(len(word) > _SHORT for word in one) >= _CONTENT}
+    # How many words before each are not short: counted once, not once a run.
+    before = [0, *accumulate(len(word) > _SHORT for word in words)]
+    return {
+        " ".join(words[at : at + _LONG_RUN])
+        for at in range(len(words) - _LONG_RUN + 1)
+        if before[at + _LONG_RUN] - before[at] >= _CONTENT
+    }
 
 
 def _bare(text: str) -> list[str]:
