@@ -124,6 +124,13 @@ def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
             "btw it's Terraform these days",
             "Our infra is done with Terraform.",
         ),
+        # Without the name of what has the version.
+        ("we're on Node 22.4 now", "hmm no, we went back to 22.1", "We're on Node 22.1 now."),
+        (
+            "remember: we're on Ruby 3.4 now",
+            "actually no, 3.3, 3.4 broke puma",
+            "We're on Ruby 3.3 now.",
+        ),
     ],
 )
 def test_a_change_takes_the_place_of_what_it_changes(
@@ -137,6 +144,50 @@ def test_a_change_takes_the_place_of_what_it_changes(
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
     assert texts == [after]
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (
+            "can you always show me the query before you run it?",
+            "Always show me the query before you run it.",
+        ),
+        (
+            "keep tokens in the keychain, never in a dotfile",
+            "Keep tokens in the keychain, never in a dotfile.",
+        ),
+        (
+            "amounts stay in cents, don't make them floats again",
+            "Amounts stay in cents, don't make them floats again.",
+        ),
+        ("no, wrong, use pathlib not os.path for files", "Use pathlib not os.path for files."),
+        ("I said it before: no print in library code", "No print in library code."),
+        ("unsere Kundin heißt Frau Adler, merk dir das", "Unsere Kundin heißt Frau Adler."),
+        (
+            "ok let's go with Valkey then, Redis changed its license",
+            "Let's go with Valkey then, Redis changed its license.",
+        ),
+        ("let us use port 3000", "Let us use port 3000."),
+    ],
+)
+def test_what_a_person_says_in_passing_is_told(hooks: Hooks, words: str, kept: str) -> None:
+    said(hooks, "s1", 3, words)
+    assert f"> {kept}\n" in told(hooks, "one")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "did you run it? always the same with you",
+        "You always forget the fixtures!",
+        "could you always have seen that?",
+    ],
+)
+def test_a_reproach_is_no_rule(hooks: Hooks, words: str) -> None:
+    said(hooks, "s1", 3, words)
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    assert [one for one in listed["entries"] if one["kind"] != "session_digest"] == []
 
 
 def test_a_change_of_something_else_ends_nothing(hooks: Hooks) -> None:
@@ -155,13 +206,12 @@ def test_the_newer_of_two_words_stands_first_also_if_it_is_no_rule(hooks: Hooks)
         assert context.index("runs on Buildkite") < context.index("without a green pipeline")
 
 
-@pytest.mark.parametrize("rule", ["", "the CSV export always uses commas"])
+@pytest.mark.parametrize("rule", ["", "remember: we indent with tabs"])
 def test_what_may_be_of_the_moment_is_told_beside_what_it_is_about(hooks: Hooks, rule: str) -> None:
     if rule:
         said(hooks, "s1", 3, rule)
-    said(hooks, "s2", 4, "the exports are semicolon separated since the last customer call")
-    context = told(hooks, "one")
-    assert ("semicolon" in context) == bool(rule)
+    said(hooks, "s2", 4, "use two spaces, tabs break the linter")
+    assert ("two spaces" in told(hooks, "one")) == bool(rule)
 
 
 def test_an_option_is_told_with_the_change_by_which_it_was_picked(hooks: Hooks) -> None:

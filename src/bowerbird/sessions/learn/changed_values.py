@@ -8,7 +8,7 @@ names nothing of the earlier one ("we're on pnpm now") replaces it if a model re
 """
 
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from bowerbird.core.text import fold
 from bowerbird.lifecycle.slots import slot, within
@@ -60,6 +60,13 @@ _THE_ONE = re.compile(
     r"[^,;.]{2,40}?\s(?i:is|ist|heißt|est|es|è|é)\s(?i:now |jetzt )?[A-Z]\w"
 )
 _TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
+# Of two parts or three; and that it was so before, or is not as it was said.
+_VERSION = re.compile(r"(?<![\w.,])\d+(?:\.\d+){1,2}(?![\w.]*\w)")
+_BACK = re.compile(
+    r"(?i)^(?:\w+\W+)?(?:no|nope|nein|non|actually|doch|wrong|correction)\b"
+    r"|\b(?:went|gone|are|go) back to\b|\bwieder (?:auf|bei)\b|\brevenus? (?:à|en)\b"
+    r"|\b(?:volvimos|vuelto) a\b|\btornati a\b"
+)
 _CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
 _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
@@ -95,6 +102,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
     texts = wording(sentence).texts
     if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
         return None
+    if (version := version_put_right(sentence, said)) is not None:
+        return version
     former = _FORMER.search(sentence)
     found = []
     for one in said:
@@ -244,6 +253,29 @@ def _of_versions(before: str, left: "Slot", right: "Slot") -> str:
     ours, theirs = dict(_numbered(left.words)), dict(_numbered(right.words, named=False))
     both = [name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]]
     return _put(before, ours[both[0]], theirs[both[0]]) if len(both) == 1 else ""
+
+
+def version_put_right(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return the one of `said` with another version of the same sort, and that put right; None if none.
+
+    "We went back to 3.12", or "3.12, 3.13 broke numpy", after "we're on Python 3.13": whoever names
+    another thing says nothing of it.
+    """
+    if not (_announces(slot(sentence)) or _BACK.search(sentence)):
+        return None
+    given = [*dict.fromkeys(_VERSION.findall(sentence))]
+    ahead = takewhile(lambda word: not word.number, wording(_BACK.sub(" ", sentence)).words)
+    content = {one.text for one in slot(sentence).content}
+    named = {word.root for word in ahead if word.text in content and not word.small}
+    found = []
+    for one in said:
+        held = [*dict.fromkeys(_VERSION.findall(one.text))]
+        came = [number for number in given if number not in held]
+        if len(held) == len(came) == 1 and named <= wording(one.text).roots:
+            ours, theirs = (number.split(".") for number in (held[0], came[0]))
+            if len(ours) == len(theirs) and ours[0] == theirs[0]:
+                found.append((one, _put(one.text, held[0], came[0])))
+    return found[0] if len(found) == 1 else None
 
 
 def _of_paths(before: str, left: "Slot", clause: str) -> str:

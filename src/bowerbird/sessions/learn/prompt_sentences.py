@@ -28,6 +28,22 @@ _ASSENT = re.compile(
     r"|d'accord|vale)\s*\?+$",
     re.IGNORECASE,
 )
+# A rule that is asked for: "can you always ask before …?" wants no answer.
+_ASKS_ALWAYS = re.compile(
+    r"^(?:[^\W\d]+[\s,]+){0,2}?(?:(?:can|could|would|will) you|(?:kannst|könntest|würdest) du"
+    r"|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)|(?:puedes|podrías)|puoi|potresti|podes?|kun je)\s+"
+    r"(?P<rule>(?:(?:please|bitte|por favor)\s+)?(?:always|never|immer|nie|niemals|toujours|ne jamais"
+    r"|siempre|nunca|sempre|altijd|nooit)\s[^?]+)\?+$",
+    re.IGNORECASE,
+)
+# Said before a rule that the agent has to hear once more: "I told you already: no …".
+_TOLD_BEFORE = re.compile(
+    r"^(?:(?:no|hey|again|listen|man)\W+)*(?:(?:as )?i(?:['’]ve| have)?(?: already)? (?:told|said|asked)"
+    r"(?: you| it| this| that)*(?: (?:already|before|twice|again|\w+ times))*|wie gesagt"
+    r"|ich hab(?:e)?['’]? (?:es |dir )*(?:schon )?(?:mal )?gesagt|je (?:te )?l['’]ai déjà dit"
+    r"|ya te (?:lo )?(?:dije|he dicho))\s*[:,–—-]\s+(?=\w+\s\w)",
+    re.IGNORECASE,
+)
 # How a wish is asked for; only statements that last are read so.
 _POLITELY = re.compile(r"(?i)(?:can|could|would|will) (?:we|you) (?:all )?please (?=\w)")
 _PATH = re.compile(r"\.{0,2}/?[\w.-]*[\w-](?:/[\w.]|/(?=\s)|\.[a-z]\w{1,9}\b)")
@@ -84,4 +100,10 @@ def _split(line: str) -> list[str]:
         if not _ABBREVIATED.search(line[start : end.start()]):
             found.append(line[start : end.end()].strip())
             start = end.end()
-    return [_ASSENT.sub(".", one) for one in (*found, line[start:].strip()) if one]
+    return [_stated(one) for one in (*found, line[start:].strip()) if one]
+
+
+def _stated(sentence: str) -> str:
+    """Return a sentence as what it states, without the form of a question or of a reproach."""
+    sentence = _TOLD_BEFORE.sub("", _ASSENT.sub(".", sentence))
+    return _ASKS_ALWAYS.sub(lambda asked: f"{asked['rule'].rstrip()}.", sentence)

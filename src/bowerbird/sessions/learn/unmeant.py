@@ -74,6 +74,15 @@ _OTHERS = (
     r"|zegt|zei|diz|disse)"
 )
 _CANCELS = re.compile(rf"{_NOT}\b(?:{_JEST}|{_ELSEWHERE}|{_ONCE}|{_OTHERS})\b", re.IGNORECASE)
+# A reproach says how the agent is, and not how it is to be.
+_REPROACHES = re.compile(
+    r"(?:always|never|again|every time|immer|toujours|siempre|sempre)\s(?:\w+\s){0,3}?"
+    r"(?:with|mit|avec|con) (?:you|dir|toi|vous|ti|tigo|te)\W*$"
+    r"|^(?:why do |warum )?(?:you|du|tu)\s(?:\w+\s)?"
+    r"(?:always|never|keep|again|immer|nie|toujours|siempre)\s"
+    r"(?:\w+ing\b|forget|miss|ignor|break|listen|mess|screw|do (?:this|that|it)\W*$|get \w+ wrong)",
+    re.IGNORECASE,
+)
 _NOT_ONLY = re.compile(
     r"\b(?:not|nicht|pas|no|niet|non|não) (?:only|just|nur|que|seulement|solo|alleen|só)\b",
     re.IGNORECASE,
@@ -87,6 +96,8 @@ def unmeant(sentences: "Sequence[str]") -> frozenset[int]:
     """Return the positions of the sentences of a prompt that are not to last by their own words."""
     found: set[int] = set()
     for at, sentence in enumerate(sentences):
+        if _REPROACHES.search(sentence):
+            found.add(at)
         cancels = None if _NOT_ONLY.search(sentence) else _CANCELS.search(sentence)
         if cancels is None:
             continue
