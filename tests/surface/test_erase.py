@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -150,6 +150,25 @@ def test_words_that_anybody_says_blank_no_lines_that_are_not_of_the_memory(
     left = b"".join(one.read_bytes() for one in Path(store_path + ".journal").iterdir())
     for kept in (b"make everything", b"ls bash", b"a.py"):
         assert kept in left
+    assert WORD not in left
+
+
+def test_of_what_a_session_was_told_at_once_only_the_erased_memory_goes(
+    bower: Bower, store_path: str
+) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        texts = ("Ask the xylophonist about the key of the depot", "Café tables are wiped at noon")
+        about: dict[str, Any] = {"origin": "user", "kind": "requirement", "everywhere": True}
+        first, _ = (bird.remember(text, **about).id for text in texts)
+    start = {"session_id": "s3", "cwd": ".", "source": "startup"}
+    bower("hook", "claude-code", "SessionStart", stdin=json.dumps(start))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.admin.erase([first])
+        (session,) = bird.admin.sessions("s3").sessions
+        (told,) = session.handed
+        assert [one["citation"] for one in told.items] == ["Café tables are wiped at noon"]
+    left = b"".join(one.read_bytes() for one in Path(store_path + ".journal").iterdir())
+    assert first.encode() not in left
     assert WORD not in left
 
 

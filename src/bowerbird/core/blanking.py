@@ -7,20 +7,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def blank_lines(path: str, matching: "Callable[[str], bool]") -> int:
-    """Overwrite every line of a file that matches with blanks, and return their number.
+def blank_lines(path: str, left: "Callable[[str], str]") -> int:
+    """Overwrite lines of a file with what is `left` of them and blanks, and return how many changed.
 
-    The bytes are on the disk when it returns. Lines that are no JSON any more are skipped by all readers.
-    Raises OSError.
+    What would be longer than its line is not left. The bytes are on the disk when it returns. Blanks
+    behind JSON are none of it, and a line that is no JSON any more is skipped by all readers. Raises
+    OSError.
     """
     handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     blanked = at = 0
     try:
         with os.fdopen(os.dup(handle), "rb") as file:
             for line in file:
-                if matching(line.decode("utf-8", "replace")):
-                    content = line.rstrip(b"\n")
-                    os.pwrite(handle, b" " * len(content), at)
+                said = line.decode("utf-8", "replace")
+                stays = left(said)
+                if stays != said:
+                    content, kept = line.rstrip(b"\n"), stays.encode("utf-8", "replace")
+                    kept = kept if len(kept) <= len(content) else b""
+                    os.pwrite(handle, kept.ljust(len(content)), at)
                     blanked += 1
                 at += len(line)
         if blanked:

@@ -92,6 +92,8 @@ _SAID = tuple(
 # What a digest's payload quotes, and the words from which on that is told from what anybody asks.
 _QUOTES = ("asked", "decided", "refuted", "left", "done")
 _FEWEST_QUOTED = 4
+# In the journal, the memories that were told at once.
+_TOLD = "items"
 # Where an agent ran: the names of its folders stand in every line, and are no memory's own.
 _PLACE = "cwd"
 
@@ -297,7 +299,7 @@ class Erasing(Verbs):
         writer.upkeep.purge_words()
         writer.upkeep.give_back()
         writer.upkeep.fold()
-        recorded = _holding(remnants, labels=_LABELS)
+        recorded = _left_of(_holding(remnants, labels=_LABELS), traces.ids)
         lines = sum(blank_lines(path, recorded) for path in self._side_files())
         archives = without_lines(archive_folder(), _holding(remnants))
         done = done.replace(
@@ -394,7 +396,7 @@ class Erasing(Verbs):
         tally = os.path.join(journal.folder, TALLY)
         if part.project and os.path.exists(tally):
             begins = f"{quoted(part.project)} "
-            blank_lines(tally, lambda line: line.startswith(begins))
+            blank_lines(tally, lambda line: "" if line.startswith(begins) else line)
 
     def _side_files(self) -> "Iterator[str]":
         """The files of the hooks' journal and of the scratchpads."""
@@ -702,6 +704,30 @@ def _holding(remnants: Remnants, *, labels: "Collection[str]" = ()) -> "Callable
         return any(remnants.within(text, place) for text in _texts(found))
 
     return holding
+
+
+def _left_of(holding: "Callable[[str], bool]", ids: "Collection[str]") -> "Callable[[str], str]":
+    """What stays of a line of the journal: of what a session was told at once all other memories."""
+
+    def left(line: str) -> str:
+        if not (holding(line) or any(id in line for id in ids)):
+            return line
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            return ""
+        items = found.get(_TOLD) if isinstance(found, dict) else None
+        if not isinstance(items, list):
+            return "" if holding(line) else line
+        kept = [
+            one
+            for one in items
+            if not (isinstance(one, dict) and one.get("id") in ids) and not holding(json.dumps(one))
+        ]
+        rest = json.dumps(found | {_TOLD: kept}, ensure_ascii=False, separators=(",", ":"))
+        return "" if not kept or holding(rest) else rest
+
+    return left
 
 
 def _texts(value: "object") -> "Iterator[str]":
