@@ -12,7 +12,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.guard.trust import TAINTED
-from bowerbird.ingest import meaning, trail
+from bowerbird.ingest import bounds, trail
 from bowerbird.ingest.bounds import MOST_LINES, MOST_PASSAGES
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def test_too_many_different_words_carry_meaning_for_the_beginning_only(
     tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is left out is said, and the words of all passages are found."""
-    monkeypatch.setattr(meaning, "MOST_WORDS", 1_000)
+    monkeypatch.setattr(bounds, "MOST_WORDS", 1_000)
     hostile, ordinary = tmp_path / "hostile.txt", tmp_path / "ordinary.txt"
     hostile.write_text("".join(f"w{number}\n" for number in range(4_000)))
     ordinary.write_text("otters build dams\n" * 4_000)
@@ -119,8 +119,8 @@ def test_too_many_different_words_carry_meaning_for_the_beginning_only(
 def test_of_very_many_different_words_the_first_are_indexed(
     tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meaning, "MOST_WORDS", 1_000)
-    monkeypatch.setattr(meaning, "MOST_INDEXED", 2_000)
+    monkeypatch.setattr(bounds, "MOST_WORDS", 1_000)
+    monkeypatch.setattr(bounds, "MOST_INDEXED", 2_000)
     hostile = tmp_path / "hostile.txt"
     hostile.write_text("".join(f"w{number}\n" for number in range(4_000)))
     with Bowerbird.open(store_path, project="shop") as bird:

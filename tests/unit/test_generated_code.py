@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.ingest.sources.generated import is_generated
+from bowerbird.ingest.sources.code import is_generated
 
 if TYPE_CHECKING:
     from pathlib import Path

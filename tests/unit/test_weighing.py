@@ -9,8 +9,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.phases import PHASES
-from bowerbird.sessions.experiment.phase_weights import SESSIONS, setting, weighed
-from bowerbird.sessions.experiment.phases import phases
+from bowerbird.sessions.experiment.phase_weights import SESSIONS, phases, setting, weighed
 from bowerbird.storage.outcomes import Outcomes
 
 if TYPE_CHECKING:

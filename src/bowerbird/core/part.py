@@ -8,21 +8,21 @@ if TYPE_CHECKING:
 class Part:
     """An attribute that makes a new value of its declared class each time, of other attributes."""
 
-    __slots__ = ("_kind", "_module", "_of")
+    __slots__ = ("kind", "module", "of")
 
     def __init__(self, module: str, of: tuple[str, ...]) -> None:
-        self._module = module
-        self._of = of
-        self._kind = ""
+        self.module = module
+        self.of = of
+        self.kind = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._kind = owner.__annotations__[name]
+        self.kind = owner.__annotations__[name]
 
     def __get__(self, whole: object, owner: type) -> "Any":
         if whole is None:
             return self
-        kind = getattr(__import__(self._module, fromlist=(self._kind,)), self._kind)
-        return kind(*[getattr(whole, name) for name in self._of])
+        kind = getattr(__import__(self.module, fromlist=(self.kind,)), self.kind)
+        return kind(*[getattr(whole, name) for name in self.of])
 
 
 def part(module: str, *of: str) -> "Any":

@@ -6,7 +6,6 @@ from threading import Event, Thread
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.daemon.syncing import sync_round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,3 +53,14 @@ def _begin(
             ended.wait(every)
 
     Thread(target=run, name=name, daemon=True).start()
+
+
+def sync_round(store: str) -> "dict[str, int] | None":
+    """Synchronises, unless another process did so just now; returns counts if anything moved."""
+    with Bowerbird.open(store) as bird:
+        done = bird.admin.sync_if_due()
+    if done is None:
+        return None
+    got = done.received
+    moved = {"sent": done.sent, "added": got.added, "changed": got.changed, "gone": got.gone}
+    return moved if any(moved.values()) else None

@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreMissing
-from bowerbird.daemon.syncing import sync_round
+from bowerbird.daemon.rounds import sync_round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import os
 
 from bowerbird.core.events import GAVE
 from bowerbird.sessions.crediting import due, raise_by_use, uncorrected
-from bowerbird.sessions.experiment.phases import phases
+from bowerbird.sessions.experiment.phase_weights import phases
 from bowerbird.sessions.levels import USED
 from bowerbird.sessions.observe.transcript import spoken
 from bowerbird.sessions.summary import cited_in, summary

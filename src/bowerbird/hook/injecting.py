@@ -103,10 +103,9 @@ class Injecting:
         searched = isinstance(event.given.get("pattern"), str)
         if not (touched or searched or error):
             return None
-        from bowerbird.sessions.inject.after_call import Stepping
+        from bowerbird.sessions.inject.after_call import LOOKED_AT, Stepping, recent
         from bowerbird.sessions.inject.between_steps import FIRST_STEP
         from bowerbird.sessions.inject.prompt import NARROW
-        from bowerbird.sessions.inject.recent_calls import LOOKED_AT, recent
 
         number, last = self._hook.hooking.journal.last(
             self._hook.session, LOOKED_AT, holding=_CALLS
@@ -125,8 +124,8 @@ class Injecting:
             return step.injection(cured, touched, recent(number, last), began)
 
     def _compacted(self) -> "Injection":
+        from bowerbird.sessions.inject.after_call import LOOKED_AT, recent
         from bowerbird.sessions.inject.compaction import after_compaction
-        from bowerbird.sessions.inject.recent_calls import LOOKED_AT, recent
         from bowerbird.sessions.observe.record import cut
         from bowerbird.sessions.observe.transcript import last_recorded, last_said
 

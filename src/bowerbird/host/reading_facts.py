@@ -6,7 +6,6 @@ from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Record
 from bowerbird.guard.heard import Heard
 from bowerbird.guard.reading import Reading
-from bowerbird.host.archives import top_names
 from bowerbird.host.brought_in import BroughtIn
 from bowerbird.host.foreign import whole
 from bowerbird.host.ownership import Whose, owner_of
@@ -174,3 +173,32 @@ def _script(path: str) -> str:
         return whole(path, _LONGEST_SCRIPT).decode("utf-8", "replace")
     except (OSError, ValueError):
         return ""
+
+
+# In bytes and in members; more is not looked at.
+_LARGEST = 100_000_000
+_MOST = 20_000
+
+
+def top_names(path: str) -> list[str]:
+    """The names of an archive's members without the folders below them; none if it cannot be read."""
+    import tarfile  # start-up: unpacking is rare
+    import zipfile  # start-up: as above
+
+    names: dict[str, None] = {}
+    try:
+        if os.path.getsize(path) > _LARGEST:
+            return []
+        if path.endswith(".zip"):
+            with zipfile.ZipFile(path) as packed:
+                found = packed.namelist()[:_MOST]
+        else:
+            with tarfile.open(path) as bundle:
+                found = [one.name for one, _ in zip(bundle, range(_MOST), strict=False)]
+    except (OSError, ValueError, EOFError, tarfile.TarError, zipfile.BadZipFile):
+        return []
+    for name in found:
+        first = os.path.normpath(name).split(os.sep)[0]
+        if first not in ("", ".", ".."):
+            names[first] = None
+    return [*names]

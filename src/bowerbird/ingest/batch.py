@@ -9,11 +9,10 @@ from bowerbird.core.origins import trust_of
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.report import Stopped
 from bowerbird.core.types import Vector
-from bowerbird.ingest.embedding_text import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bowerbird.core.document import Document, Piece
     from bowerbird.core.ports.models import Embedder
@@ -247,3 +246,14 @@ def stoppable(batch: Batch) -> "Iterator[None]":
         with suppress(KeyboardInterrupt):
             batch.write_read()
         raise Stopped(batch.kept) from interrupt
+
+
+def embedded_text(text: str, context: str, speaker: str, tags: "Iterable[str]" = ()) -> str:
+    """Notes and code with their context and tags above; turns of a conversation unchanged.
+
+    For a turn its neighbours say more than any heading, and they are joined at query time.
+    """
+    if speaker:
+        return text
+    above = " ".join(filter(None, (context, *(f"#{tag}" for tag in sorted(tags)))))
+    return f"{above}\n{text}" if above else text

@@ -6,7 +6,7 @@ After an interruption, the next run continues where this one ended.
 
 from bowerbird.core.errors import StoreBusy
 from bowerbird.core.value import Advice, Do
-from bowerbird.ingest.embedding_text import embedded_text
+from bowerbird.ingest.batch import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from bowerbird.core.errors import PluginFailed
 from bowerbird.core.origins import trust_of
 from bowerbird.core.report import Report, Skipped
 from bowerbird.host.places import kept_by_agent
+from bowerbird.ingest.bounds import Meaning
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
-from bowerbird.ingest.meaning import Meaning
 from bowerbird.ingest.redaction import Redaction, read_safely
 from bowerbird.ingest.session_folder import session_folder
 from bowerbird.ingest.trail import Trail, judged_by_folder

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import Event, Version
-    from bowerbird.core.ports.acting import Acting
+    from bowerbird.core.ports.memories import Acting
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow

@@ -1,12 +1,16 @@
-"""Which model `embed.provider = auto` takes: never one that sends a text to another machine."""
+"""Which model `embed.provider = auto` takes: a file or one of a running Ollama, never one elsewhere."""
 
 import os
 
-from bowerbird.core.model_choice import EMBED, ModelChoice
+from bowerbird.core.errors import ModelError
+from bowerbird.core.model_choice import EMBED, WRITE, ModelChoice
+from bowerbird.models.providers import is_local
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from bowerbird.models.http import Endpoint
 
 # Models in the folder, the best first; others come after them.
 _FILES = ("embeddinggemma", "bge-base", "bge-small", "gte-small", "minilm")
@@ -53,3 +57,39 @@ def free_memory() -> int:
     except (OSError, ValueError):
         pass
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+
+
+OLLAMA = "ollama"
+# Seconds in which a server on this machine answers such a question, or is not there.
+_PATIENCE = 2.0
+
+
+def ollama_models(endpoint: "Endpoint") -> list[ModelChoice]:
+    """The models that it has, by name. Raises ModelError if it is not running."""
+    said = endpoint.get("/api/tags", _PATIENCE)
+    listed = said.get("models") if isinstance(said, dict) else None
+    models = [one for one in listed or () if isinstance(one, dict) and one.get("name")]
+    return [_model(endpoint, one) for one in sorted(models, key=lambda one: str(one["name"]))]
+
+
+def _model(endpoint: "Endpoint", one: "dict[str, object]") -> ModelChoice:
+    name, size = str(one["name"]), one.get("size")
+    role, dims = WRITE, 0
+    try:
+        said = endpoint.post("/api/show", {"model": name}, _PATIENCE)
+        facts = said.get("model_info") or {}
+        if "embedding" in (said.get("capabilities") or ()):
+            role = EMBED
+            lengths = [facts[key] for key in facts if key.endswith(".embedding_length")]
+            dims = int(lengths[0]) if lengths else 0
+    except (ModelError, AttributeError, TypeError, ValueError):
+        pass  # an old server: it says less
+    return ModelChoice(
+        f"{OLLAMA}/{name}",
+        role,
+        OLLAMA,
+        name,
+        local=is_local(endpoint, name),
+        dims=dims,
+        size_bytes=size if isinstance(size, int) else 0,
+    )

@@ -35,8 +35,7 @@ from bowerbird.verbs.foreign_words import ForeignWords
 from bowerbird.verbs.keeping import Keeping
 from bowerbird.verbs.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
 from bowerbird.verbs.said_before import SaidBefore
-from bowerbird.verbs.session_files import given_files, session_files
-from bowerbird.verbs.session_project import SessionProject
+from bowerbird.verbs.session_project import SessionProject, given_files, session_files
 from bowerbird.verbs.stamping import lower, stamp
 from bowerbird.wiring.reach import allowed
 

@@ -1,24 +1,27 @@
 """Sessions as recorded in the journal beside a store."""
 
+import os
 from itertools import islice
 
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.events import PROMPTED
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import Filter
-from bowerbird.core.sessions import Session, Sessions
-from bowerbird.core.types import MEMORY
+from bowerbird.core.sessions import LearnedMemory, Session, Sessions
+from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.sessions.experiment.corrections import flagged
 from bowerbird.sessions.experiment.dead_ends import dead_end
 from bowerbird.sessions.experiment.phase_weights import setting, weighed
 from bowerbird.sessions.experiment.significance import comparison, measured
 from bowerbird.sessions.inject.selection import trusted
+from bowerbird.sessions.levels import AUTONOMOUS, CONFIDENT
 from bowerbird.sessions.observe.health import health
 from bowerbird.sessions.observe.journal import Journal, named_like, project_of
 from bowerbird.sessions.observe.session import session
-from bowerbird.verbs.session_summary import summed, with_learned
-from bowerbird.verbs.timeline import timeline, told_of
+from bowerbird.sessions.observe.transcript import spoken
+from bowerbird.sessions.summary import cited_in, summary
+from bowerbird.verbs.timeline import LEFT, timeline, told_of, waits
 from bowerbird.wiring.hooking import state_folder
 from bowerbird.wiring.methodologies import chosen_weights
 
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.period import Period
-    from bowerbird.core.sessions import Handed
+    from bowerbird.core.sessions import Handed, Summary
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.sessions.experiment.dead_ends import DeadEnd
@@ -203,3 +206,39 @@ def _entry(lookup: "Lookup", id: str) -> "Entry | None":
         return lookup.get(id)
     except (NotFound, BadInput):
         return None
+
+
+# Maximum memories of one session that are read and listed.
+_MOST = 200
+
+
+def summed(session: "Session", lines: "list[dict[str, object]]", level: int) -> "Summary":
+    """A summary of a session from its journal and transcript."""
+    cited = cited_in(text for path in _transcripts(lines) for text in spoken(path))
+    return summary(session.id, lines, cited).replace(level=level)
+
+
+def with_learned(summary: "Summary", lookup: "Lookup") -> "Summary":
+    """Adds the digest of a session and the memories that it left.
+
+    From level 3 on, only those that wait for review.
+    """
+    filter = Filter(sessions=(summary.session,), families=(MEMORY,), states=LEFT)
+    found = lookup.list(filter, _MOST, 0)
+    digest = next((one.text for one in found if one.kind == DIGEST), "")
+    left = [one for one in found if one.kind != DIGEST]
+    if summary.level in (CONFIDENT, AUTONOMOUS):
+        left = [one for one in left if waits(one)]
+    return summary.replace(learned=tuple(map(_learned, left)), digest=digest)
+
+
+def _learned(entry: "Entry") -> LearnedMemory:
+    return LearnedMemory(
+        entry.id, entry.kind, entry.text, entry.state, entry.review if waits(entry) else ""
+    )
+
+
+def _transcripts(lines: "list[dict[str, object]]") -> "Iterator[str]":
+    """The transcript files of a session, each once."""
+    named = dict.fromkeys(str(line["transcript"]) for line in lines if line.get("transcript"))
+    yield from filter(os.path.isfile, named)

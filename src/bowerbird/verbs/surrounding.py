@@ -1,6 +1,6 @@
 """What a memory hangs together with: a bounded part of the graph, laid out for a picture."""
 
-from bowerbird.code.layout import laid_out
+from bowerbird.code.ways import laid_out
 from bowerbird.core.errors import BadInput
 from bowerbird.core.graph import DOCUMENTS, RULE, STATED
 from bowerbird.core.ids import named

@@ -7,9 +7,8 @@ from bowerbird.core.errors import ModelError, UnknownName, UsageError
 from bowerbird.core.model_choice import EMBED, RERANK, WRITE, ModelChoice
 from bowerbird.host.installed import adding
 from bowerbird.host.places import folder
-from bowerbird.models.automatic import chosen, free_memory
+from bowerbird.models.automatic import OLLAMA, chosen, free_memory, ollama_models
 from bowerbird.models.model_folder import GGUF, ONNX, model_at, model_files
-from bowerbird.models.ollama import OLLAMA, ollama_models
 from bowerbird.models.providers import PROVIDERS, endpoint, is_local
 from bowerbird.models.registry import BUILTIN, CONTEXTUAL
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.surfaces.mcp import wire as module
-from bowerbird.surfaces.mcp.wire import Wire
+from bowerbird.surfaces.mcp import stdio as module
+from bowerbird.surfaces.mcp.stdio import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

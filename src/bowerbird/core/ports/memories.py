@@ -1,4 +1,4 @@
-"""Ports to memories: versions, relations, audit, aging, and vectors."""
+"""Ports to memories: versions, relations, audit, aging, and vectors; and to who changes them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -11,6 +11,7 @@ from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.pruned import Aged
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Entry, ModelIdentity, Vector
+from bowerbird.core.who import Who
 
 
 class Memories(Protocol):
@@ -427,4 +428,18 @@ class Contextual(Protocol):
 
     def row_of(self, id: str) -> int:
         """The row of a memory."""
+        ...
+
+
+class Acting(Protocol):
+    """The caller of an operation on the store. Knows nothing of interfaces."""
+
+    who: Who
+
+    def actor(self, name: str) -> str:
+        """The caller's name for the audit; `name` is what a program of the owner's calls itself."""
+        ...
+
+    def show(self, trusts: Iterable[str]) -> str:
+        """Record that the caller is shown texts of these trust levels; a remark if that failed."""
         ...

@@ -1,16 +1,19 @@
-"""Which kinds of memory were used more than others in a phase, and the weights that follow. Pure.
+"""The phase of work of each injection, the kinds used most in it, and the weights that follow. Pure.
 
 Weights are only proposed: a person puts them into the setting agent.phase_weights, or does not.
 """
 
+from bowerbird.core.events import CALLED, FAILED, GAVE
 from bowerbird.core.phases import PHASES
 from bowerbird.core.sessions import Weighed
 from bowerbird.sessions.experiment.significance import FEWEST, SIGNIFICANT, chance_of
+from bowerbird.sessions.learn.commands import checks
 from bowerbird.sessions.levels import CONFIRMED, USED, WRONG
+from bowerbird.sessions.observe.calls import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     # By phase, kind and session: how many memories were injected, and how many of them were used.
@@ -107,3 +110,35 @@ def _used(of: "dict[str, list[int]]") -> list[float]:
 
 def _counted(of: "dict[str, list[int]]") -> tuple[int, int]:
     return sum(given for given, _ in of.values()), sum(used for _, used in of.values())
+
+
+# Planning and review leave no evidence of their own in hook events: injections there count as
+# orientation.
+# Calls after and before a moment that are evidence for its phase.
+_CALLS = 5
+
+
+def phases(lines: "Sequence[dict[str, Any]]") -> dict[str, str]:
+    """Return by id the phase (core.phases) of each injected memory's first injection."""
+    found: dict[str, str] = {}
+    for at, line in enumerate(lines):
+        items = line.get("items")
+        if line.get("what") != GAVE or not isinstance(items, list):
+            continue
+        before = [one for one in lines[:at] if one.get("what") in (CALLED, FAILED)][-_CALLS:]
+        behind = [one for one in lines[at:] if one.get("what") in (CALLED, FAILED)][:_CALLS]
+        phase = _phase(before, behind)
+        for item in items:
+            if isinstance(item, dict) and isinstance(item.get("id"), str):
+                found.setdefault(item["id"], phase)
+    return found
+
+
+def _phase(before: "list[dict[str, Any]]", behind: "list[dict[str, Any]]") -> str:
+    edits = any(kind_of(str(one.get("tool", ""))) == "edit" for one in behind)
+    if edits and any("failed" in one and checks(str(one.get("command", ""))) for one in before):
+        return "refine"
+    if edits:
+        return "implement"
+    checked = any(checks(str(one.get("command", ""))) for one in (*before[-1:], *behind))
+    return "validate" if checked else "explore"

@@ -2,16 +2,17 @@
 
 import os
 
+from bowerbird.core.value import Record
 from bowerbird.sessions.inject.between_steps import FIRST_STEP, new_notes, of_files, of_searches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import Any
 
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
     from bowerbird.core.ports.recall import Recall
-    from bowerbird.sessions.inject.recent_calls import Recent
     from bowerbird.sessions.inject.selection import Sure
 
     Look = Callable[[], Injection]
@@ -63,3 +64,29 @@ class Stepping:
         """The paths of files: a search below a folder touches none of the files in it."""
         whole = [os.path.normpath(os.path.join(self._event.cwd, one)) for one in paths]
         return [one for one in whole if not os.path.isdir(one)]
+
+
+# Calls whose files count as the agent's working files.
+_CALLS = 5
+_PATTERNS = 3
+# Journal lines that are searched for them.
+LOOKED_AT = 20
+
+
+class Recent(Record):
+    """The number of a session's calls, the files of the last five, and the last searches."""
+
+    calls: int
+    paths: tuple[str, ...]
+    patterns: tuple[str, ...]
+
+
+def recent(calls: int, last: "Sequence[dict[str, Any]]") -> Recent:
+    """Return the summary of a session's last calls; `calls` is their total number."""
+    paths = {one: None for line in last[-_CALLS:] for one in _texts(line.get("paths"))}
+    patterns = [line["pattern"] for line in last if isinstance(line.get("pattern"), str)]
+    return Recent(calls, tuple(paths), tuple(patterns[-_PATTERNS:]))
+
+
+def _texts(value: "Any") -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []

@@ -3,12 +3,12 @@
 import re
 
 from bowerbird.core.injected import FILE, NOTES, SEARCH, Injection
-from bowerbird.sessions.inject.matching import by_words
 from bowerbird.sessions.inject.selection import (
     BETWEEN,
     ENVELOPE,
     RULES,
     TRAPS,
+    by_words,
     fitting,
     is_learned_cure,
     is_tentative,

@@ -8,8 +8,7 @@ import builtins
 import re
 
 from bowerbird.core.injected import CURE, Injection
-from bowerbird.sessions.inject.matching import by_words
-from bowerbird.sessions.inject.selection import BETWEEN, ENVELOPE, fitting, trusted
+from bowerbird.sessions.inject.selection import BETWEEN, ENVELOPE, by_words, fitting, trusted
 from bowerbird.sessions.inject.validity import gone
 from bowerbird.sessions.inject.waivers import Cured
 from bowerbird.sessions.observe.errors import (

@@ -1,4 +1,4 @@
-"""Selects entries for injection, with a length for each: few, short, trusted, no duplicates. Pure."""
+"""Finds entries by words and selects them for injection: few, short, trusted, no duplicates."""
 
 from bowerbird.core.injected import Line
 from bowerbird.core.origins import TAUGHT, TENTATIVE
@@ -6,12 +6,14 @@ from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
 from bowerbird.core.recalled import attributed, item_of, remark
 from bowerbird.core.text import count_tokens, one_line
-from bowerbird.core.types import DIGEST, MEMORY, NOTES, SHORT_ID, TRUSTS
+from bowerbird.core.types import DIGEST, MEMORY, NOTES, RECORDS, SHORT_ID, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from bowerbird.core.answers import Hit
+    from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
     # Whether the confidence of a memory reaches the threshold of its project's level.
@@ -188,3 +190,26 @@ def within(lines: "Sequence[Line]", tokens: int) -> "Iterator[Line]":
 def line_cost(line: Line) -> int:
     """Return the tokens of a line as rendered."""
     return count_tokens(line.text) + count_tokens(line.speaker) + 6
+
+
+_DEPTH = 20
+# Messages have no misspellings, and no inflected forms of other languages. Whole documents and common
+# words take half of the time and find no memory.
+_WITHOUT = ("fuzzy", "beginnings", "common words", "document")
+
+
+def by_words(memory: "Recall", text: str, kinds: "Sequence[str]") -> "Iterator[Hit]":
+    """Yield memories that share words with a text, best first."""
+    hits = memory.query(
+        text,
+        limit=_DEPTH,
+        min_score=0.0,
+        min_trust="normal",
+        coming=False,
+        without=_WITHOUT,
+        fast=True,
+        kinds=kinds,
+        memories_only=True,
+    )
+    found = (hit for hit in hits if hit.entry.family == MEMORY and trusted(hit.entry))
+    return (hit for hit in found if hit.entry.kind not in RECORDS)

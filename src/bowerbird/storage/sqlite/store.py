@@ -63,10 +63,9 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.memories import Memories
     from bowerbird.storage.sqlite.nouns.outside import Outside
     from bowerbird.storage.sqlite.nouns.overview import Overview
+    from bowerbird.storage.sqlite.nouns.queues import Unjudged, UnreadSessions
     from bowerbird.storage.sqlite.nouns.relations import Relations
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
-    from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
-    from bowerbird.storage.sqlite.nouns.unread_sessions import UnreadSessions
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
     from bowerbird.storage.sqlite.nouns.vectors import Vectors
     from bowerbird.storage.sqlite.past import Past
@@ -88,8 +87,8 @@ class Store:
     alike: "AlikeMemories" = part("storage.sqlite.search.alike", "connection")
     documents: "Documents" = part("storage.sqlite.nouns.documents", "connection", "clock")
     memories: "Memories" = part("storage.sqlite.nouns.memories", "connection", "_stamps")
-    unjudged: "Unjudged" = part("storage.sqlite.nouns.unjudged", "connection")
-    unread_sessions: "UnreadSessions" = part("storage.sqlite.nouns.unread_sessions", "connection")
+    unjudged: "Unjudged" = part("storage.sqlite.nouns.queues", "connection")
+    unread_sessions: "UnreadSessions" = part("storage.sqlite.nouns.queues", "connection")
     relations: "Relations" = part("storage.sqlite.nouns.relations", "connection", "_stamps")
     audit: "Audit" = part("storage.sqlite.nouns.audit", "connection", "_stamps")
     overview: "Overview" = part("storage.sqlite.nouns.overview", "connection")

@@ -1,28 +1,31 @@
 """Runs tool calls and reads resources, for any transport."""
 
+import re
 import sys
 
-from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
-from bowerbird.core.recalled import plain
+from bowerbird.core.errors import BowerbirdError, NotFound, StoreMissing, UsageError
+from bowerbird.core.ids import id_prefix
+from bowerbird.core.recalled import item_of, plain
 from bowerbird.core.value import Advice, Record
 from bowerbird.daemon.birds import ASK, READ
-from bowerbird.surfaces.fields import MCP, TOOL_BUDGET, run
-from bowerbird.surfaces.mcp.answer import answer
-from bowerbird.surfaces.mcp.catalogue import RECENT
-from bowerbird.surfaces.mcp.prompts import review
-from bowerbird.surfaces.mcp.resources import read
+from bowerbird.surfaces.fields import ID, MCP, TOOL_BUDGET, run
+from bowerbird.surfaces.mcp import catalogue
+from bowerbird.surfaces.mcp.answer import Result, answer, recall
+from bowerbird.surfaces.mcp.catalogue import RECENT, review
 from bowerbird.surfaces.mcp.tool import OFFERS
 from bowerbird.surfaces.mcp.views import lean
 from bowerbird.surfaces.schema import checked
+from bowerbird.surfaces.verbs import get
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.core.value import Do
+    from bowerbird.core.who import Who
     from bowerbird.daemon.birds import Birds
-    from bowerbird.surfaces.mcp.answer import Result
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.tool import Offer
 
@@ -130,3 +133,31 @@ def _failed(message: str) -> Done:
 
 
 _TOOLS = {offer.verb.name: name for name, offer in OFFERS.items()}
+
+
+_ENTRY = catalogue.ENTRY.removesuffix("{id}")
+# Number of memories in the list of the newest.
+_NEWEST = 20
+
+
+def read(
+    bird: "Bowerbird", who: "Who", uri: str, say: "Callable[[str], str]"
+) -> tuple[Result, list[str]]:
+    """The content of a resource and the ids of its entries; `say` words advice.
+
+    Raises NotFound.
+    """
+    if uri == catalogue.RECENT:
+        newest = bird.list(memories_only=True, coming=False, all_projects=who.wide, limit=_NEWEST)
+        items = [item_of(entry, entry.text) for entry in newest]
+        found = recall(items, "The newest first.", {}, ranked=False)
+        return found, [entry.id for entry in newest]
+    if uri == catalogue.ONBOARDING:
+        items = [item_of(entry, entry.text) for entry in bird.onboarding()]
+        return recall(items, "The best first.", {}, ranked=False), []
+    id = id_prefix(uri.removeprefix(_ENTRY)) if uri.startswith(_ENTRY) else ""
+    if re.fullmatch(ID, id):
+        shown = get.run(bird, {"id": id})
+        return answer(get.VERB, shown, say), get.used(shown)
+    known = f"{catalogue.RECENT}, {catalogue.ONBOARDING} and {catalogue.ENTRY}"
+    raise NotFound(f"no resource {uri}", f"there are {known}")
