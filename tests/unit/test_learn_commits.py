@@ -47,6 +47,58 @@ def test_a_commit_tells_why(command: str) -> None:
     assert (commit.body, commit.sha) == (CAUSE, "1a2b3c4")
 
 
+REASON = "Retries are capped at three, because the kiln trips its fuse at the fourth."
+BODY = f"## Summary\n- {REASON}\n\n## Test plan\n- [ ] Cannot run without a fuse\n\n{TRAILERS}"
+PUBLISHED = [
+    (f"gh pr create --title '{SUBJECT}' --body '{REASON}'", f"Pull request: {SUBJECT}. {REASON}"),
+    (
+        f"git push && gh pr create --base main -t '{SUBJECT}' -b \"$(cat <<'EOF'\n{BODY}\nEOF\n)\"",
+        f"Pull request: {SUBJECT}. {REASON}",
+    ),
+    (f"gh pr edit 12 --body='{REASON}'", f"Pull request: {REASON}"),
+    (f"gh issue create --title='{SUBJECT}' -b '{REASON}'", f"Issue: {SUBJECT}. {REASON}"),
+    (f"gh issue comment 4 -b '{REASON}'", f"Comment on an issue: {REASON}"),
+    (
+        f"cat > /tmp/b.md <<'EOF'\n{REASON}\nEOF\ngh pr comment 4 -F /tmp/b.md",
+        f"Comment on a pull request: {REASON}",
+    ),
+    (f"printf '{REASON}' | gh pr review 4 --request-changes --body-file -", f"Review: {REASON}"),
+    (
+        f"gh api repos/o/r/pulls/4/comments/77/replies -X POST -f body='{REASON}'",
+        f"Reply in a review: {REASON}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "text"), PUBLISHED)
+def test_what_was_published_tells_why(command: str, text: str) -> None:
+    answer = "https://git.example/o/r/pull/12"
+    lesson = only(commits.lessons(recorded("s", ran(command, answer, line=5)), []))
+    assert (lesson.text, lesson.lines, lesson.recorded) == (text, (5,), True)
+    assert commits.lessons(recorded("s", ran(command, "", failed=True)), []) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"gh pr view 4 --comments | grep '{REASON}'",
+        f"gh pr list --search '{REASON}'",
+        f"gh api repos/o/r/pulls/4/comments --jq '{REASON}'",
+        "gh pr create --fill",
+        "gh pr comment 4 -b 'Addressed the review comments, thanks!'",
+        f"echo gh pr create --title x --body '{REASON}'",
+    ],
+)
+def test_what_is_read_or_gives_no_reason_is_not_recorded(command: str) -> None:
+    assert commits.lessons(recorded("s", ran(command, "done")), []) == []
+
+
+def test_a_pull_request_that_says_what_its_commit_says_is_recorded_once() -> None:
+    request = f"gh pr create --title '{SUBJECT}' --body '{CAUSE}'"
+    steps = (ran(FORMS[0], LANDED, line=5), ran(request, "https://git.example/o/r/pull/1", line=6))
+    assert only(commits.lessons(recorded("s", *steps), [])).lines == (5,)
+
+
 def _record(subject: str, body: str = "") -> str:
     """What is recorded of a commit, without what identifies it."""
     message = f"{subject}\n\n{body}" if body else subject

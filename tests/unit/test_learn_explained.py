@@ -97,6 +97,16 @@ def test_a_correction_holds_the_words_what_the_agent_made_of_them_and_both_lines
     assert lesson.lines == (4, 5)
 
 
+@pytest.mark.parametrize(
+    "closing",
+    ["Here is a summary of all of the changes.", "All `upload` tests pass ✅ and lint is clean."],
+)
+def test_a_report_that_only_says_that_all_is_done_is_not_told_with_it(closing: str) -> None:
+    words = "That must be empty files, since the upload works with all the others that I have."
+    steps = (asked(words), said("Sure."), wrote("a.py"), said(closing, 4))
+    assert only(corrections.lessons(recorded("s", *steps), [])).text == f"The user said: “{words}”"
+
+
 def test_a_refusal_is_told_with_the_call_that_it_refused() -> None:
     words = "No, never push to `main` from here, since `release.sh` does that after the tests."
     refused = Step(Event("codex", "user", STOPPED, text="run `git push origin main`"), line=3)

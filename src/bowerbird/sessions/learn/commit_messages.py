@@ -1,7 +1,7 @@
-"""The commits that landed in a session, with their messages, from the commands that made them. Pure.
+"""The commits that landed in a session, and what it published with `gh`, with their texts. Pure.
 
-Messages are read from `-m` (also several), `--message=`, `-am`, `-F FILE`, `-F -` and `$(cat <<EOF …)`,
-behind `git -C DIR`, and from a file that the agent wrote before.
+They are read from the commands: `-m` (also several), `--message=`, `-am`, `-F FILE`, `-F -` and
+`$(cat <<EOF …)`, behind `git -C DIR`, titles and bodies, and a file that the agent wrote before.
 """
 
 import re
@@ -40,6 +40,22 @@ _VALUED = frozenset(
 _SHORT = re.compile(r"-[a-zA-Z]*?(?P<option>[mF])(?P<value>.*)", re.DOTALL)
 _MESSAGE = "--message"
 _FILE = "--file"
+# What `gh` publishes, and the options that hold its text.
+_PUBLISHED = {
+    "pr create": "Pull request",
+    "pr edit": "Pull request",
+    "pr comment": "Comment on a pull request",
+    "pr review": "Review",
+    "issue create": "Issue",
+    "issue edit": "Issue",
+    "issue comment": "Comment on an issue",
+}
+_REPLY = "Reply in a review"
+_REPLIED = re.compile(r"/(?:comments|replies)$")
+_FIELDS = frozenset(("-f", "-F", "--field", "--raw-field"))
+_TITLES = frozenset(("-t", "--title"))
+_BODIES = frozenset(("-b", "--body"))
+_BODY_FILES = frozenset(("-F", "--body-file"))
 # Escapes that shells leave, or that agents write where none are needed.
 _ESCAPED = re.compile(r"\\([`$!\"'])")
 _LINES = re.compile(r"(?:\\r)?\\n")
@@ -74,22 +90,47 @@ class LandedCommit(Record):
     sha: str
 
 
-@once
+class Published(Record):
+    """A text that was published: its step, `what` it is, its `subject` (empty: none), its `body`."""
+
+    step: "Step"
+    what: str
+    subject: str
+    body: str
+
+
 def landed_commits(session: "RecordedSession") -> list[LandedCommit]:
     """Return the commits of a session in order; those without a readable message have no subject."""
+    return _read(session)[0]
+
+
+def published(session: "RecordedSession") -> list[Published]:
+    """Return the pull requests, issues, comments and replies of a session in order."""
+    return _read(session)[1]
+
+
+@once
+def _read(session: "RecordedSession") -> tuple[list[LandedCommit], list[Published]]:
     files: dict[str, str] = {}
     found: list[LandedCommit] = []
+    told: list[Published] = []
     for step in session.steps:
         given = step.event.given
         if kind_of(step.event.tool) == "edit" and isinstance(given.get("content"), str):
             for path in step.paths or (given.get("file_path"),):
                 files[_base(str(path))] = given["content"][:_LONGEST]
         typed = command(given).replace("\x00", "")  # these marks are ours
-        if ("commit" in typed or "<<" in typed) and len(typed) <= _LONGEST:
-            messages = [*_messages(typed, files)]
+        if ("commit" in typed or "<<" in typed or "gh " in typed) and len(typed) <= _LONGEST:
+            texts = [*_texts(typed, files)]
             if not step.failed and "git" in typed and "commit" in typed:
-                found += _landed(step, typed, messages)
-    return found
+                found += _landed(step, typed, [text for what, _, text in texts if not what])
+            if not step.failed:
+                told += [
+                    Published(step, what, title, "\n".join(filter(None, parts(text or ""))))
+                    for what, title, text in texts
+                    if what
+                ]
+    return found, told
 
 
 def sha_of(session: "RecordedSession", line: int) -> str:
@@ -139,10 +180,11 @@ def parts(message: str) -> tuple[str, str]:
     return subject.strip(), "\n".join(lines).strip()
 
 
-def _messages(typed: str, files: dict[str, str]) -> "Iterator[str | None]":
-    """Yield the message of each commit of a command line; None where it is not in the transcript.
+def _texts(typed: str, files: dict[str, str]) -> "Iterator[tuple[str, str, str | None]]":
+    """Yield what a command line publishes, with its title and text; of a commit what and title are empty.
 
-    Heredocs that the line writes to files are noted in `files`.
+    The text is None where it is not in the transcript. Heredocs that the line writes to files are noted
+    in `files`.
     """
     kept: list[str] = []
     for words, before in _commands(_marked(typed, kept)):
@@ -152,10 +194,14 @@ def _messages(typed: str, files: dict[str, str]) -> "Iterator[str | None]":
             here = next((one for one in words if _MARK.fullmatch(one)), "")
             if target and here:
                 files[_base(target[0])] = _unmarked(here, kept)
-        given = _arguments(texts)
-        if given is not None:
+        given, told = _arguments(texts), _program(texts, "gh")
+        if given is not None or told:
             here = next((_unmarked(one, kept) for one in words if _MARK.fullmatch(one)), "")
-            yield _message(given, files, here or _printed(before, kept))
+            piped = here or _printed(before, kept)
+            if given is not None:
+                yield "", "", _message(given, files, piped)
+            elif told and (what := _what(told)):
+                yield what, *_title_and_body(told, files, piped)
 
 
 def _marked(typed: str, kept: list[str]) -> str:
@@ -204,15 +250,51 @@ def _commands(line: str) -> "Iterator[tuple[list[str], list[str]]]":
 
 def _arguments(words: "Sequence[str]") -> "list[str] | None":
     """Return the arguments of `git commit`; None for any other command."""
-    rest = [*words]
-    while rest and rest[0] != "git" and not rest[0].endswith("/git"):
-        if "=" not in rest[0] and rest[0] not in ("sudo", "env", "(", "{", "command"):
-            return None
-        rest.pop(0)
-    rest = rest[1:]
+    rest = _program(words, "git")
     while rest and rest[0].startswith("-"):
         rest = rest[2:] if rest[0] in _GLOBAL else rest[1:]
     return rest[1:] if rest[:1] == ["commit"] else None
+
+
+def _program(words: "Sequence[str]", name: str) -> list[str]:
+    """Return what follows a program's name; empty for any other command."""
+    rest = [*words]
+    while rest and rest[0] != name and not rest[0].endswith(f"/{name}"):
+        if "=" not in rest[0] and rest[0] not in ("sudo", "env", "(", "{", "command"):
+            return []
+        rest.pop(0)
+    return rest[1:]
+
+
+def _what(given: "Sequence[str]") -> str:
+    """Return what `gh` publishes with some arguments; empty if it publishes nothing."""
+    if given[0] == "api":
+        return _REPLY if any(map(_REPLIED.search, given)) else ""
+    return _PUBLISHED.get(" ".join(given[:2]), "")
+
+
+def _title_and_body(
+    given: "Sequence[str]", files: dict[str, str], piped: str
+) -> "tuple[str, str | None]":
+    """Return the title and the text that `gh` is given; empty and None where it is given none."""
+    title, body = "", None
+    rest = [*given[1:]]
+    while rest:
+        name, equals, value = rest.pop(0).partition("=")
+        if name in _FIELDS and given[0] == "api" and rest:
+            field, _, value = rest.pop(0).partition("=")
+            body = value if field == "body" else body
+            continue
+        if name not in _TITLES | _BODIES | _BODY_FILES:
+            continue
+        value = value if equals or not rest else rest.pop(0)
+        if name in _TITLES:
+            title = value
+        elif name in _BODIES:
+            body = value
+        else:
+            body = piped if value == "-" else files.get(_base(value))
+    return title, body
 
 
 def _message(given: "Sequence[str]", files: dict[str, str], piped: str) -> "str | None":

@@ -15,7 +15,8 @@ _LONGEST = 400
 _FEWEST_WORDS = 4
 _MOST_WORDS = 60
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
-_ASIDE = re.compile(r"^\s*(?:#|\||>|---|===|\$ )|:$")
+# Headings, tables, quotations, and tasks that are ticked off.
+_ASIDE = re.compile(r"^\s*(?:#|\||>|---|===|\$ |[-*] \[[ xX]\])|:$")
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)])\s+")
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+(?=[^\W\d_a-z]|[`*\"(])")
 _LINK = re.compile(r"https?://")

@@ -51,7 +51,7 @@ _LONGEST_EDIT = 60_000
 _PROSE = re.compile(r"(?i)\.(?:md|mdx|rst|txt|adoc)$")
 _PLAN = re.compile(r"(?i)\bplans?\b|todo|/requirements/|review")
 # What tells of this session alone: checks that passed, sums, commits, lines that move, unfinished code.
-_PASSED = re.compile(r"(?i)[✅✓❌]|\bpass(?:es|ed|ing)?\b|\b0 issues\b|: success\b")
+PASSED = re.compile(r"(?i)[✅✓❌]|\bpass(?:es|ed|ing)?\b|\b0 issues\b|: success\b")
 _SUM = re.compile(r"[=+*/→-] ?\d")
 _MANY_SUMS = 3
 _SHA = re.compile(r"\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b")
@@ -169,7 +169,7 @@ def _form(one: Passage) -> dict[str, float]:
         "I": re.search(r"\bI\b|\b[Ll]et me\b", text),
         "number": any(map(str.isdigit, text)),
         "listed": min(text.count("; "), 6) / 3,
-        "passed": _PASSED.search(text),
+        "passed": PASSED.search(text),
         "sums": len(_SUM.findall(text)) >= _MANY_SUMS,
         "commit": _SHA.search(text),
         "line": _LINE.search(text),

@@ -21,7 +21,7 @@ from bowerbird.sessions.learn.explanations import (
     sentences,
     standing,
 )
-from bowerbird.sessions.learn.noteworthy import MESSAGE, WORDS, Span, odds, spans
+from bowerbird.sessions.learn.noteworthy import MESSAGE, PASSED, WORDS, Span, odds, spans
 from bowerbird.sessions.learn.phrasing import same
 from bowerbird.sessions.learn.prompt_sentences import LONGEST_PROMPT, typed_sentences
 from bowerbird.sessions.learn.signals.choices import MOMENT
@@ -264,15 +264,20 @@ def _reply(message: str) -> str:
     while found := _AGREES.match(text):
         text, agreed = text[found.end() :].lstrip(" ,.!:–—-"), True
     reply = said(" ".join(sentences(text)[:_MOST_REPLIED])) if agreed else ""
-    says = bool(names(reply) or REASON.search(reply))
-    plain = says and not reply.endswith(("…", ":")) and len(reply.split()) >= _FEW_STATED
+    plain = _says(reply) and not reply.endswith(("…", ":")) and len(reply.split()) >= _FEW_STATED
     return reply[:1].upper() + reply[1:] if plain else ""
 
 
 def _first(message: str) -> str:
     """Return the first passage of a message that says what was done; empty if none does."""
     texts = (said(one.text) for one in passages(message) if not OPTIONS.search(one.text))
-    return next((text for text in texts if len(text) > _FEWEST), "")
+    text = next((text for text in texts if len(text) > _FEWEST), "")
+    return text if _says(text) and not PASSED.search(text) else ""
+
+
+def _says(text: str) -> bool:
+    """Return whether a text names something, or gives a reason."""
+    return bool(names(text) or REASON.search(text))
 
 
 def _question(closing: str) -> str:
