@@ -373,3 +373,35 @@ def test_no_answer_says_that_tests_pass_whose_last_run_failed() -> None:
     )  # fmt: skip
     assert not any("tests pass" in one for one in digest.done)
     assert "tests failed (`pytest -q`)" in digest.left
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (
+            asked("where did we leave off?"),
+            said("The join is done. Still open: the split by patient."),
+        ),
+        (
+            asked("hi"),
+            said("Hello."),
+            asked("what did we do last week?"),
+            said("We built the importer."),
+        ),
+        (asked("wo waren wir stehen geblieben?"), said("Beim Importer.")),
+        (asked("which port does the staging database use?"), said("Port 5433.")),
+    ],
+)
+def test_a_session_that_only_asks_what_earlier_ones_did_has_no_digest(
+    steps: tuple[Step, ...],
+) -> None:
+    assert digest_of(recorded("s", *_numbered(steps))) is None
+
+
+def test_a_question_of_the_past_before_work_stays() -> None:
+    digest = _digest(
+        asked("where did we leave off?"), said("The split."), asked("do it"), wrote("a.py")
+    )
+    assert digest.done == ("edited a.py",)
+    answered = _digest(asked("why does the export fail?"), said("The export needs an EORI number."))
+    assert answered.done == ("answered “The export needs an EORI number”",)

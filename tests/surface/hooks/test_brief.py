@@ -114,7 +114,7 @@ def test_of_another_branch_only_what_the_last_session_left_is_told_and_that_it_i
 
 def test_what_is_left_open_is_told_three_times(hooks: Hooks) -> None:
     _limited(hooks, branch="main").learned("The limit works. Still open: the limit for resets.")
-    _Worked(hooks, "s2", "main", 4).record("user", "What does the shipping cost?").learned()
+    _Worked(hooks, "s2", "main", 4).record("user", "Show me the price of shipping.").learned()
     _on(hooks, "main")
     told = []
     for number in range(4):
@@ -442,7 +442,7 @@ def test_what_is_half_done_outlives_a_session_about_something_else(hooks: Hooks)
 
 def test_what_may_hold_for_the_moment_alone_answers_and_waits_for_a_word(hooks: Hooks) -> None:
     (hooks.project / "rates.py").write_text("x = 1\n")
-    said = "the payment provider only allows 3 requests per second"
+    said = "use two spaces, tabs break the linter"
     trap = "careful with rates.py: the table must stay sorted by country"
     _Worked(hooks, "s1", "main", 3).record("user", said).learned()
     _Worked(hooks, "s2", "main", 4).record("user", trap).learned()
@@ -452,11 +452,11 @@ def test_what_may_hold_for_the_moment_alone_answers_and_waits_for_a_word(hooks: 
     start = _start(hooks, "one")
     assert said not in start.lower()
     assert "wait" not in start
-    asked = "how many requests per second does the payment provider allow?"
+    asked = "do tabs or spaces break the linter?"
     assert said in hooks.context("UserPromptSubmit", session_id="one", prompt=asked).lower()
     read = {"tool_name": "Read", "tool_input": {"file_path": str(hooks.project / "rates.py")}}
     assert trap in hooks.context("PostToolUse", session_id="one", **read).lower()
-    text = next(one["text"] for one in waiting if "provider" in one["text"])
+    text = next(one["text"] for one in waiting if "linter" in one["text"])
     keep(hooks, text, kind="fact", verified=True)
     assert said in _start(hooks, "two").lower()
 

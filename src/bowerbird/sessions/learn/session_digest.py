@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from bowerbird.core.events import SAID, STOPPED
 from bowerbird.core.language import NEGATIONS, content_words
+from bowerbird.core.past import asks_of_the_past
 from bowerbird.core.text import sentences, words
 from bowerbird.core.value import Record
 from bowerbird.sessions.digests import SessionDigest
@@ -103,6 +104,9 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
         done = (*_reported(session), *done)
     if not (asked or done):
         return None
+    decided, refuted, left = (tuple(some(session)) for some in (_decided, _refuted, _left))
+    if not (decided or refuted or withdrawn or files) and _only_asks(session, (*done, *left)):
+        return None
     times = [step.at for step in session.steps if step.at]
     return SessionDigest(
         session.id,
@@ -112,14 +116,27 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
         max(times, default=0),
         asked,
         done,
-        tuple(_decided(session)),
-        tuple(one for one in _refuted(session) if one not in asked),
+        decided,
+        tuple(one for one in refuted if one not in asked),
         tuple(withdrawn),
-        tuple(_left(session)),
+        left,
         sum(one.edits for one in turns(session)),
         tuple(files),
         _checks(session),
     )
+
+
+def _only_asks(session: "RecordedSession", told: "Sequence[str]") -> bool:
+    """Return whether a session only asks what earlier ones did, or asks and nothing was found.
+
+    The same question again would find the question, and not what answers it.
+    """
+    prompts = [turn.steps[0].event.text[:_READ] for turn in turns(session)]
+    asking = [one for one in prompts if _has_content(one) or asks_of_the_past(one)]
+    if any(checks(command(one.event.given)) for one in session.steps if one.event.tool):
+        return False
+    of_the_past = all(map(asks_of_the_past, asking)) and not landed_commits(session)
+    return of_the_past or (not told and all(one.rstrip().endswith("?") for one in asking))
 
 
 def _asked(session: "RecordedSession") -> tuple[str, ...]:
