@@ -295,7 +295,7 @@ def test_alone_it_finds_what_is_here_and_asks(
     ran = terminal("import", "--dry-run", typed="")
     assert "[y/N]" not in ran.out
     assert not Path(store_path).exists(), "nothing changes, and so nobody is asked"
-    ran = terminal("import", typed="n\ny\n")
+    ran = terminal("import", typed="n\ny\nn\n")
     assert "Import mem0 from" in ran.out
     with Bowerbird.open(store_path) as bird:
         (one,) = bird.list(memories_only=True, all_projects=True)
@@ -371,15 +371,89 @@ def test_memories_of_several_users_say_whose_they_are(bower: Bower, tmp_path: Pa
     assert kept == {f"{who}: {said}" for who, said in told}
 
 
-def test_it_says_into_which_project_the_notes_came(
-    bower: Bower, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_lies_outside_of_the_repository_is_for_all_projects(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home, _ = vault(tmp_path / "elsewhere")
-    (tmp_path / "shop" / ".git").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path / "shop")
+    (home / ".git").mkdir()  # a repository of its own is no project of the work at hand
+    shop = tmp_path / "shop"
+    (shop / ".git").mkdir(parents=True)
+    inner, _ = vault(shop / "docs")
+    (inner / "Depot.md").write_text("The cellar is dry.")
+    monkeypatch.chdir(shop)
     ran = bower("import", str(home), "--dry-run", "--format", "text")
-    assert "would come into the project shop; for all projects: add --project global" in ran.err
-    done = bower("import", str(home), "--project", "global")
-    assert (done.data["project"], done.data["added"] > 0) == ("", True)
+    assert "they would be for all projects; elsewhere: --project NAME" in ran.err
+    assert bower("import", str(home)).data["project"] == ""
+    ran = bower("import", str(inner), "--format", "text")
+    assert "they came into the project shop; elsewhere: --project NAME" in ran.err
+    projects = {one["text"]: one["project"] for one in bower("list").data["entries"]}
+    here = f"path:{shop}"
+    assert projects == {"Depot\n\nThe depot is #cold.": "", "Depot\n\nThe cellar is dry.": here}
+    # Rules are about the repository that they lie in, wherever the command runs.
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    (other / "AGENTS.md").write_text("- Run the linter first\n")
+    assert bower("import", str(other)).data["project"] == "other"
+    named = bower("import", str(home), "--project", "shop")
+    assert (named.data["project"], named.data["added"]) == ("shop", 0), "global holds here, too"
+
+
+def test_the_question_says_where_the_notes_go_and_offers_the_other_place(
+    bower: Bower,
+    terminal: Callable[..., Ran],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    home, _ = vault(Path.home())
+    shop = tmp_path / "shop"
+    (shop / ".git").mkdir(parents=True)
+    (shop / "AGENTS.md").write_text("- Run the linter first\n")
+    monkeypatch.chdir(shop)
+    assert {one["what"]: one["project"] for one in bower("import").data["offered"]} == {
+        "obsidian": "",
+        "rules": "shop",
+    }
+    shown = terminal("import", typed="p\nn\ng\nn\n").out
+    assert f"Import obsidian from {home} for all projects? [y/N, p: only for shop]" in shown
+    assert "into the project shop? [y/N, g: for all projects]" in shown
+    projects = {one["text"]: one["project"] for one in bower("list").data["entries"]}
+    here = f"path:{shop}"
+    assert projects == {"Depot\n\nThe depot is #cold.": here, "Run the linter first": ""}
+
+
+def test_a_person_says_that_imported_notes_are_their_own(
+    bower: Bower, terminal: Callable[..., Ran], store_path: str, tmp_path: Path
+) -> None:
+    home, _ = vault(tmp_path)
+
+    def trusts() -> list[str]:
+        with Bowerbird.open(store_path) as bird:
+            return [one.trust for one in bird.list(memories_only=True, all_projects=True)]
+
+    refused = bower("import", str(home), "--mine")
+    assert refused.data["error"] == "only a person can say that notes are their own"
+    assert not Path(store_path).exists()
+    asked = terminal("import", str(home), typed="n\n").out
+    assert "1 note to come: your own words, so that agents may be told of them" in asked
+    assert trusts() == ["imported"]
+    (home / "Gate.md").write_text("The gate code changes on Mondays.")
+    assert bower("import", str(home)).code == 0
+    assert trusts() == ["imported", "imported"], "a script says nothing of whose they are"
+    (home / "Gate.md").unlink()
     with Bowerbird.open(store_path) as bird:
-        assert {one.project for one in bird.list(memories_only=True, all_projects=True)} == {""}
+        gate = bird.query("the gate code", limit=1)[0].id
+        bird.forget(gate)
+    assert "1 changed" in terminal("import", str(home), "--mine").out
+    assert trusts() == ["normal"]
+    assert "0 memories kept, 1 known" in terminal("import", str(home), "--mine").out
+    with Bowerbird.open(store_path) as bird:
+        (one,) = bird.list(memories_only=True, all_projects=True)
+        assert one.created == AT
+        bird.revert(one.id)
+        assert trusts() == ["imported"]
+    (home / "Cellar.md").write_text("The cellar floods each March.")
+    terminal("import", str(home), typed="y\n")
+    assert trusts() == ["normal", "normal"]
+    told = bower("why", "when does the cellar flood?", "--format", "text").out
+    assert "The cellar floods each March." in told
+    assert "imported" not in told

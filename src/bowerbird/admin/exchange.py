@@ -79,6 +79,8 @@ class Exchange:
         trust: str = "",
         dry_run: bool = False,
         with_sources: bool = False,
+        into: str = "",
+        mine: bool = False,
         actor: str = "",
         progress: "Progress | None" = None,
     ) -> "Imported":
@@ -86,8 +88,10 @@ class Exchange:
 
         `what` names the importer; empty: by what is there. Exports and stores are merged: the same
         contents in either order give the same store, and a second time nothing changes. `trust` limits
-        that of their memories. Notes of other tools go through admission, with the trust of imports.
-        Raises UnknownName, BadInput, StoreError.
+        that of their memories. Notes of other tools go through admission, with the trust of imports, or
+        with that of the user's own files if a person says that they are `mine`. They come into the
+        project `into`, or the one that was opened by name; else into this folder's if they lie in it:
+        what lies elsewhere is global. Raises UnknownName, BadInput, StoreError.
         """
         if trust:
             known_trust(trust)
@@ -102,10 +106,10 @@ class Exchange:
             progress,
             dry_run=dry_run,
             with_sources=with_sources,
+            into=into,
+            mine=mine,
         )
-        project = wiring.reach.project
-        into = project.name if done.moved and project.uid else ""
-        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3), project=into)
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
     @in_turn
     def sync(

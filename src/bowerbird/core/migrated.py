@@ -14,6 +14,11 @@ READ_AT_ONCE = 50
 MOST_READ_AT_ONCE = 8_000
 
 
+# What is no importer of another tool: another store, an export as JSON lines, and notes of an export.
+STORE, EXPORT, NOTES = "store", "export", "notes"
+OWN = (STORE, EXPORT, NOTES)
+
+
 class Note(Record):
     """A note of another memory tool as a draft; `links` are the paths of the notes that it refers to.
 
@@ -118,11 +123,15 @@ class Migrated(Record):
 
 
 class Offered(Record):
-    """What can be imported on this machine: by which importer, and where it is."""
+    """What can be imported on this machine: by which importer, where it is, and where it would go.
+
+    `project` is the name of the project that its memories would come into; empty: all projects.
+    """
 
     what: str
     path: str
-    TABLE = (("what", "text"), ("path", "text"))
+    project: str = ""
+    TABLE = (("what", "text"), ("path", "text"), ("project", "text"))
 
 
 class Imported(Record):
@@ -175,6 +184,7 @@ class Imported(Record):
             what,
             done.root,
             added=done.migrated,
+            changed=sum(bool(one.decision.changed) for one in done.moved),
             known=done.known,
             links=done.links,
             moved=done.moved,

@@ -60,6 +60,20 @@ def confirm(store: "Store", entry: "Entry", belief: "Belief", change: "Change") 
     store.memories.set_trust(entry.id, belief.trust)
 
 
+def own(store: "Store", entry: "Entry", belief: "Belief", change: "Change") -> bool:
+    """Gives a memory that was imported the trust of whoever says that it is their own note.
+
+    Whether it changed: only what is less trusted, and was not taken out, does. Inside a transaction.
+    """
+    head = store.memories.head(entry.id)
+    if head.fields.state != "active" or reaches(entry.trust, belief.trust):
+        return False
+    fields = head.fields.replace(confidence=max(head.fields.confidence, belief.fields.confidence))
+    revise(store, head, fields, change.replace(reason=RAISED[entry.trust]))
+    store.memories.set_trust(entry.id, belief.trust)
+    return True
+
+
 def _leave_others(store: "Store", entry: "Entry", ids: tuple[str, str], change: "Change") -> None:
     """Lets further memories that one of both contradicts wait, as it was before, for a decision.
 

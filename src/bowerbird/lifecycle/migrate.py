@@ -6,8 +6,10 @@ A note that is stored already is not changed, so a second run changes nothing.
 from bowerbird.core.errors import BowerbirdError, StoreError
 from bowerbird.core.memories import Decision
 from bowerbird.core.migrated import Migrated, Moved, Unmoved
+from bowerbird.core.origins import trust_of
 from bowerbird.core.types import ALIVE, GLOBAL, STATES
 from bowerbird.lifecycle.complete import complete
+from bowerbird.lifecycle.confirm import own
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.complete import Completed
 
+# The trust of notes of which nobody says whose they are.
+_IMPORTED = trust_of("import")
 # Notes that are compared and written together.
 _BATCH = 50
 # What stands for the memory of a note that is not written yet.
@@ -85,7 +89,7 @@ def migrate(
     try:
         for start in range(0, len(found.notes), _BATCH):
             some = found.notes[start : start + _BATCH]
-            for note, decision in _admitted(some, admission, known, decided, errors):
+            for note, decision in _admitted(some, admission, known, decided, errors, changes):
                 ids[note.alias, note.path] = decision.id
                 moved.append(Moved(_name(note), decision))
             if progress is not None:
@@ -106,6 +110,7 @@ def _admitted(
     known: Known,
     decided: dict[bytes, str],
     errors: list[Unmoved],
+    changes: "Changes",
 ) -> "Iterator[tuple[Note, Decision]]":
     """What becomes of some notes; `decided` are the memories of all before them, by their texts."""
     valid: list[tuple[Note, Completed]] = []
@@ -133,7 +138,21 @@ def _admitted(
         decided[completed.belief.hash] = decision.id
         yield note, decision
     for note, completed in same:
-        yield note, _foretold(completed, decided[completed.belief.hash])
+        decision = _foretold(completed, decided[completed.belief.hash])
+        if completed.belief.trust != _IMPORTED:
+            decision = _owned(decision, completed, changes)
+        yield note, decision
+
+
+def _owned(decision: Decision, completed: "Completed", changes: "Changes") -> Decision:
+    """The decision about a note that was imported before, and that a person says is their own."""
+    store = changes.store
+    with store.transaction():
+        for entry in store.entries.get(decision.id):
+            change = changes.change("confirmed", completed.belief.actor)
+            if own(store, entry, completed.belief, change):
+                return decision.replace(changed=("trust",), reason="it is your own, as you said")
+    return decision
 
 
 def _link(

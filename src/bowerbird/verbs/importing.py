@@ -4,7 +4,14 @@ import os
 import tempfile
 from contextlib import closing, contextmanager
 
-from bowerbird.core.errors import BadInput, BowerbirdError, NotAStore, StoreMissing, StoreOutdated
+from bowerbird.core.errors import (
+    BadInput,
+    BowerbirdError,
+    NotAPerson,
+    NotAStore,
+    StoreMissing,
+    StoreOutdated,
+)
 from bowerbird.core.exchange import Contents, Received, Refused
 from bowerbird.core.exchange_lines import is_export, parsed
 from bowerbird.core.exchange_notes import END, Written, changed, taken_in, written
@@ -13,11 +20,22 @@ from bowerbird.core.ids import new_id
 from bowerbird.core.kept_block import block_in, edits
 from bowerbird.core.life import used
 from bowerbird.core.memories import Decision
-from bowerbird.core.migrated import Found, Imported, Moved, Note, Offered, Unmoved
+from bowerbird.core.migrated import (
+    EXPORT,
+    NOTES,
+    OWN,
+    STORE,
+    Found,
+    Imported,
+    Moved,
+    Note,
+    Offered,
+    Unmoved,
+)
 from bowerbird.core.origins import IMPORTED
 from bowerbird.core.plugins import IMPORTERS
 from bowerbird.core.text import summarise
-from bowerbird.core.types import SHORT_ID, TRUSTS
+from bowerbird.core.types import GLOBAL, SHORT_ID, TRUSTS
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import head, opened, whole
 from bowerbird.host.own_files import content, text_of
@@ -37,13 +55,13 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Version
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Backend, Store
+    from bowerbird.core.types import Project
     from bowerbird.verbs.keeping import Keeping
 
-# What is no importer of another tool: another store, an export as JSON lines, and notes of an export.
-STORE, EXPORT, NOTES = "store", "export", "notes"
-OWN = (STORE, EXPORT, NOTES)
 # The importer of files that may have a kept block.
 RULES = "rules"
+# What is about the folder that it lies in.
+_OF_THEIR_FOLDER = (RULES, "from-brv")
 # Characters of a line of such a block that are shown.
 _SHOWN = 80
 _SQLITE = b"SQLite format 3\0"
@@ -60,10 +78,15 @@ class Importing(Verbs):
         """What can be imported on this machine."""
         self._acting.who.require_local("import")
         home, here = os.path.expanduser("~"), os.getcwd()
-        return tuple(Offered(name, path) for name, path in places(home, here, os.environ))
+        found = places(home, here, os.environ)
+        return tuple(Offered(one, path, _name(self._into(one, path, ""))) for one, path in found)
 
     def named(self, what: str, path: str) -> "tuple[str, str]":
         """The importer and the path that are meant by a name, a path, or both. Raises BadInput."""
+        name, place = self._named(what, path)
+        return name or self._recognised(place), place
+
+    def _named(self, what: str, path: str) -> "tuple[str, str]":
         name, alone = called(what), os.path.expanduser(what)
         if path:
             return name, os.path.expanduser(path)
@@ -94,14 +117,31 @@ class Importing(Verbs):
         *,
         dry_run: bool,
         with_sources: bool,
+        into: str,
+        mine: bool,
     ) -> Imported:
         """Imports from a path; without an importer's name, what is there decides."""
+        if mine and not self._acting.who.owner:
+            raise NotAPerson(
+                "only a person can say that notes are their own",
+                Advice("run it in a terminal of your own: ", Do("import", what or path, mine=True)),
+            )
         name = called(what) if what else self._recognised(path)
         if name not in OWN:
+            project = self._into(name, path, into)
             done = keeping.migrate(
-                name, path, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
+                name,
+                path,
+                actor,
+                dry_run=dry_run,
+                with_sources=with_sources,
+                progress=progress,
+                project=project,
+                mine=mine,
             )
-            brought = Imported.of_notes(name, done).replace(new_project=done.new_project)
+            brought = Imported.of_notes(name, done).replace(
+                new_project=done.new_project, project=_name(project)
+            )
             if name != RULES:
                 return brought
             return self._from_blocks(keeping, path, brought, dry_run=dry_run)
@@ -121,6 +161,20 @@ class Importing(Verbs):
         got = self._receive(keeping, contents, most, came, progress, dry_run=dry_run)
         got = got.replace(refused=(*refused, *got.refused))
         return Imported.of_store(name, path, got, dry_run=dry_run)
+
+    def _into(self, name: str, path: str, into: str) -> "Project":
+        """The project that notes come into: the named one, else by where they lie.
+
+        What is outside of this folder's repository is global, apart from rules and notes that a tool
+        keeps in the repository that they are about.
+        """
+        reach = self._reach
+        if into:
+            return reach.project if into == reach.project.uid else reach.known(into)
+        if reach.named or not self._acting.who.may_share:
+            return reach.project
+        there = reach.project_of(os.path.realpath(path))
+        return there if name in _OF_THEIR_FOLDER or there.uid == reach.project.uid else GLOBAL
 
     def _recognised(self, path: str) -> str:
         """What is at a path. Raises BadInput."""
@@ -419,3 +473,8 @@ def _export(path: str) -> "tuple[Contents, tuple[Refused, ...]]":
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}", "make it readable") from error
     return found.contents, found.refused
+
+
+def _name(project: "Project") -> str:
+    """A project by its name, the global one by none."""
+    return project.name if project.uid else ""

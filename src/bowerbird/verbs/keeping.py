@@ -130,28 +130,42 @@ class Keeping(Verbs):
         dry_run: bool,
         with_sources: bool,
         progress: "Progress | None",
+        project: "Project | None" = None,
+        mine: bool = False,
     ) -> "Migrated":
-        """Admits the notes of another memory tool. A dry run creates no store."""
-        from bowerbird.verbs.migration import read
+        """Admits the notes of another memory tool. A dry run creates no store.
+
+        They come into `project`, else into the present one. `mine`: a person says that they are theirs.
+        """
+        from bowerbird.verbs.migration import owned, read
 
         actor = self._acting.who.actor or actor
         found = read(what, self._config, path, actor, with_sources=with_sources)
-        return self.take(found, actor, progress, dry_run=dry_run)
+        if mine:
+            found = owned(found)
+        return self.take(found, actor, progress, dry_run=dry_run, project=project)
 
     def take(
-        self, found: "Found", actor: str, progress: "Progress | None", *, dry_run: bool
+        self,
+        found: "Found",
+        actor: str,
+        progress: "Progress | None",
+        *,
+        dry_run: bool,
+        project: "Project | None" = None,
     ) -> "Migrated":
         """Admits notes that were read. A dry run creates no store."""
         from bowerbird.verbs.migration import Known, foreseen, migrate
 
         found = self._acting.lowered(found)
         opened = self._opened
-        here = self._reach.project, allowed(self._config), opened.kinds(), opened.clock
+        into = project or self._reach.project
+        here = into, allowed(self._config), opened.kinds(), opened.clock
         if dry_run:
             return foreseen(found, opened.reader, here)
         writer = self._acting.writer()
-        new = self._reach.new_in(writer)
-        admission = self.admission([note.draft for note in found.notes])
+        new = self._reach.new_in(writer) if into.uid == self._reach.project.uid else ""
+        admission = self.admission([note.draft for note in found.notes], into)
         known = Known(writer, *here)
         done = migrate(found, admission, self.changes(), known, actor or "import", progress)
         kept = [one.decision.id for one in done.moved if one.decision.decision != "known"]

@@ -9,7 +9,7 @@ from bowerbird.ingest.importers.registry import IMPORTERS as OURS
 from bowerbird.ingest.importers.registry import importer
 from bowerbird.lifecycle.migrate import Known, foresee, migrate
 
-__all__ = ["Known", "foreseen", "imported", "migrate", "read"]
+__all__ = ["Known", "foreseen", "imported", "migrate", "owned", "read"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,21 @@ def imported(found: "Found", actor: str) -> "Found":
     """Notes as imports, whatever their reader says of them; `actor` is named as their author."""
     notes = tuple(
         note.replace(draft=note.draft.replace(origin="import", actor=actor, verified=None))
+        for note in found.notes
+    )
+    return found.replace(notes=notes)
+
+
+def owned(found: "Found") -> "Found":
+    """Imports that a person says are their own notes: trusted as their own files are."""
+    notes = tuple(
+        note.replace(
+            draft=note.draft.replace(
+                origin="tool_internal",
+                source="import",
+                confidence=1.0 if note.draft.confidence is None else note.draft.confidence,
+            )
+        )
         for note in found.notes
     )
     return found.replace(notes=notes)

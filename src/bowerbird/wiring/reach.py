@@ -78,7 +78,7 @@ class Reach:
         if self._found is not None:
             return self._found
         # Not cached: a project that does not exist yet may be created before the next call.
-        return self._known(self._named) if self._named else self._matched(self._here)[0]
+        return self.known(self._named) if self._named else self._matched(self._here)[0]
 
     def project_of(self, path: str) -> "Project":
         """The project of an indexed path: the named one, else that of its repository."""
@@ -205,7 +205,7 @@ class Reach:
         except (StoreMissing, StoreOutdated):
             return None  # the next access to the store reports it
 
-    def _known(self, name: str) -> "Project":
+    def known(self, name: str) -> "Project":
         """The store's project with that uid or name, else a new one. Raises BadInput.
 
         What is the caller's own in a project is named by that project.

@@ -23,15 +23,20 @@ alone lists what it finds on this machine, and asks. --dry-run shows a table and
 
 Exports and stores keep their trust if you take them in on a terminal; an agent's are at most normal.
 --trust limits it: for a colleague's export.
+
+What lies in this folder's repository comes into its project, everything else is for all projects, unless
+--project names one. On a terminal it asks whether the notes are your own: agents are told of those
+unasked, while those of others, and what a script or an agent imports, come only where somebody asks.
+--mine says so without the question, also of what was imported before.
 """
 
 import os
 import sys
 
-from bowerbird.core.migrated import READ_AT_ONCE, Imported
-from bowerbird.core.types import TRUSTS
+from bowerbird.core.migrated import OWN, READ_AT_ONCE, Imported
+from bowerbird.core.types import GLOBAL, TRUSTS
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
-from bowerbird.surfaces.cli.page import emit
+from bowerbird.surfaces.cli.page import counted, emit
 from bowerbird.surfaces.fields import Bowerbird, Field, Given, Notes, Verb
 
 EXAMPLES = (
@@ -39,10 +44,13 @@ EXAMPLES = (
     ("bower import memories.jsonl", "an export"),
     ("bower import ~/laptop/memory.db --dry-run", "what merging another store would do"),
     ("bower import claude-mem", "from where claude-mem keeps its data"),
+    ("bower import obsidian ~/vault --mine", "your own notes, of which agents may be told"),
     ("bower import colleague.jsonl --trust imported", "as something that others wrote"),
 )
 # Importers of exports that hold conversations beside memories.
 _CHATS = ("chats", "chatgpt", "claude")
+_YES = ("y", "yes")
+_OWN = "{} to come: your own words, so that agents may be told of them unasked? [y/N] "
 VERB = Verb(
     "import",
     "Take in an export, another store, or another tool's memory",
@@ -56,6 +64,7 @@ VERB = Verb(
             "trust", "text", "the most that memories of an export or a store are trusted",
             choices=TRUSTS, metavar="TRUST",
         ),
+        Field("mine", "flag", "these are your own notes: only on a terminal of yours", default=False),
         Field("sources", "flag", "ByteRover: also the stores that it includes", default=False),
     ),
     Imported,
@@ -72,31 +81,53 @@ def run(bird: Bowerbird, given: Given) -> Imported:
     if not what:
         return _chosen(bird, given)
     name, place = bird.admin.importer_at(what, path)
-    return _taken(bird, given, name, place)
+    return _taken(bird, given, name, place, "")
 
 
-def _taken(bird: Bowerbird, given: Given, name: str, place: str) -> Imported:
-    return bird.admin.import_from(
-        place,
-        name,
-        trust=given.get("trust", ""),
-        dry_run=given.get("dry_run", False),
-        with_sources=given.get("sources", False),
-        progress=given.get("progress"),
-    )
+def _taken(bird: Bowerbird, given: Given, name: str, place: str, into: str) -> Imported:
+    def taken(*, dry_run: bool, mine: bool) -> Imported:
+        return bird.admin.import_from(
+            place,
+            name,
+            trust=given.get("trust", ""),
+            dry_run=dry_run,
+            with_sources=given.get("sources", False),
+            into=into,
+            mine=mine,
+            progress=given.get("progress"),
+        )
+
+    mine, dry_run = given.get("mine", False), given.get("dry_run", False)
+    # A store or an export knows whose its memories are; what another tool kept does not.
+    if not (mine or dry_run or name in OWN) and bird.owned and _on_terminal():
+        added = taken(dry_run=True, mine=False).added
+        mine = bool(added) and _answer(_OWN.format(counted(added, "note"))) in _YES
+    return taken(dry_run=dry_run, mine=mine)
 
 
 def _chosen(bird: Bowerbird, given: Given) -> Imported:
     """What a person agrees to, of what is found, or with `dry_run` all of it; others get the list."""
     offered = tuple(bird.admin.importable())
-    asks = all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
-    if not asks:
+    if not _on_terminal():
         return Imported(offered=offered, dry_run=True)
     done: list[Imported] = []
     left = []
+    here = bird.project
     for one in offered:
-        if given.get("dry_run") or _agreed(f"Import {one.what} from {one.path}? [y/N] "):
-            done.append(_taken(bird, given, one.what, one.path))
+        asked = f"Import {one.what} from {one.path}"
+        if given.get("dry_run"):
+            done.append(_taken(bird, given, one.what, one.path, ""))
+            continue
+        if one.project:
+            said = _answer(f"{asked} into the project {one.project}? [y/N, g: for all projects] ")
+            other = GLOBAL.name if said == "g" else ""
+        elif here.uid:
+            said = _answer(f"{asked} for all projects? [y/N, p: only for {here.name}] ")
+            other = here.uid if said == "p" else ""
+        else:
+            said, other = _answer(f"{asked} for all projects? [y/N] "), ""
+        if other or said in _YES:
+            done.append(_taken(bird, given, one.what, one.path, other))
         else:
             left.append(one)
     return Imported(
@@ -115,17 +146,23 @@ def _chosen(bird: Bowerbird, given: Given) -> Imported:
     )
 
 
-def _agreed(question: str) -> bool:
+def _on_terminal() -> bool:
+    return all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
+
+
+def _answer(question: str) -> str:
     emit(sys.stderr, question)
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    return sys.stdin.readline().strip().lower()
 
 
 def notes(done: Imported, _: Given) -> Notes:
     """What was left, and what to do next."""
     yield from Call.note(done.new_project)
-    if done.project and done.added:
-        came = "would come" if done.dry_run else "came"
-        yield f"they {came} into the project {done.project}; for all projects: add --project global"
+    if done.moved and done.added:
+        would = ("would come", "would be") if done.dry_run else ("came", "are")
+        into = f"{would[0]} into the project {done.project}"
+        into = into if done.project else f"{would[1]} for all projects"
+        yield f"they {into}; elsewhere: --project NAME"
     if done.sources:
         also = ", ".join(done.sources)
         yield f"it reads along {also}; to take those notes too: --sources"
