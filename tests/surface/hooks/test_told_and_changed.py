@@ -176,6 +176,13 @@ def test_what_a_person_says_in_passing_is_told(hooks: Hooks, words: str, kept: s
     assert f"> {kept}\n" in told(hooks, "one")
 
 
+def test_what_to_do_whenever_something_is_so_is_told_then(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "if the tests hang, restart the container")
+    assert "restart the container" not in told(hooks, "one")
+    context = hooks.context("UserPromptSubmit", session_id="one", prompt="the tests hang again")
+    assert "> If the tests hang, restart the container." in context
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -202,6 +202,13 @@ _DECIDES = re.compile(
     r"(?i:let['’]?s|let us|we(?:['’]ll| will)) (?i:use|go with|stick with|settle on|take)\s"
     r"(?:(?i:the|port|version)\s)?(?=[A-Z]\w|\d)[^?]+$"
 )
+# What to do whenever something is so, of a prompt that says nothing else; a person does not suppose it.
+_WHENEVER = re.compile(
+    r"(?:if|when(?:ever)?|wenn|falls|immer wenn|si|quand|cuando|se|quando|als)\s"
+    r"(?!i\b|i['’]|we\b|you\b|ich\b|wir\b|du\b|je\b|j['’]|tu\b|that\b|this\b|it\b|not\b|so\b)"
+    r"(?:[^\s,.?]+\s){1,9}[^\s,.?]+,\s(?!i\b|i['’]|can\b|could\b|would\b|should\b|why\b|what\b|fix\b)(?:[^\s?]+\s)+[^\s?]+$",
+    re.IGNORECASE,
+)
 # A task, which is no fact, whatever it names.
 _ORDER = re.compile(
     r"^(?:add|build|change|convert|copy|create|delete|extend|extract|fix|implement|insert|install|move"
@@ -343,6 +350,8 @@ def statements(
             # What leans on the sentence before it is kept with that.
             found = {text: other for text, other in found.items() if text not in within}
             found[one.text] = one
+    if not found and (told := _whenever(sentences, meant)):
+        found[told.text] = told
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
@@ -652,6 +661,14 @@ def _committed(sentence: str) -> str:
     if not _COMMITS.search(text) or CLASSES["this moment"].search(text):
         return ""
     return text if len(text) <= _LONGEST and reasons(text, "") else ""
+
+
+def _whenever(sentences: "Sequence[str]", meant: "Collection[int]") -> Statement | None:
+    """Return what a prompt says is to be done whenever something is so; None if it says more."""
+    text = _may_state(sentences, 0) if len(sentences) == len(meant) == 1 else ""
+    if not _WHENEVER.match(text):
+        return None
+    return Statement(text, "requirement", tentative=True)
 
 
 def _decided(sentence: str) -> str:
