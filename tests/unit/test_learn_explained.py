@@ -157,3 +157,26 @@ def test_what_a_correction_quotes_is_no_conclusion_too() -> None:
     session = recorded("s", *steps)
     assert len(corrections.lessons(session, [])) == 1
     assert conclusions.lessons(session, []) == []
+
+
+@pytest.mark.parametrize(
+    ("block", "kind"),
+    [
+        (
+            "**Root cause:** the kiln held the lock from 2:00 to 3:00, so each glaze waited.",
+            "gotcha",
+        ),
+        ("### Root cause\n\nThe kiln held the lock from 2:00, so each glaze waited.", "gotcha"),
+        ("**Decision:** glazes share the lock instead of moving to another hour.", "decision"),
+        ("## Trade-off\n\nGlazes share the lock, because pots are needed before 3:00.", "decision"),
+    ],
+)
+def test_a_labelled_cause_or_decision_is_kept_from_the_last_message(block: str, kind: str) -> None:
+    session = recorded("s", asked("fix the kiln"), wrote("a.py"), said(f"{block}\n\nDone.", 4))
+    lesson = only(conclusions.lessons(session, []))
+    assert (lesson.kind, lesson.lines) == (kind, (4,))
+    supposed = said("**Root cause:** maybe the kiln held the lock, so each glaze waited.", 4)
+    assert conclusions.lessons(recorded("s", asked("fix the kiln"), supposed), []) == []
+    before = said(block, 3)
+    steps = (asked("fix the kiln"), before, wrote("a.py"), said("Done, all is well.", 5))
+    assert conclusions.lessons(recorded("s", *steps), []) == []

@@ -31,6 +31,9 @@ LABEL = re.compile(
     r"|key (?:insight|point)|insight|decision|trade-?offs?|rationale|caveat|limitation|gotcha|lesson"
     r"|important|note|resolved|clarif\w+)\b"
 )
+# What a block is called that says why something was wrong, or what was decided.
+_CAUSE = re.compile(r"(?i)(?:the )?(?:root |real |actual |underlying )?causes?\b")
+_DECISION = re.compile(r"(?i)(?:the |design |key )*(?:decisions?|trade-?offs?|rationale)\b")
 # The same in a sentence.
 SAYS_CAUSE = re.compile(
     r"(?i)\b(?:the (?:root cause|cause|problem|issue|bug|reason|culprit|key|error|failure)"
@@ -107,6 +110,7 @@ _STOPS = ".:;!?,"
 _FEWEST_IN_SENTENCE = 3
 # In characters.
 LONGEST = 560
+_LONGEST_LABEL = 40
 _LONGEST_TITLED = 160
 
 
@@ -148,6 +152,23 @@ def is_unfit(heading: str, text: str) -> bool:
 def is_report(heading: str) -> bool:
     """Whether a heading is that of a report, or of what is ahead."""
     return bool(_REPORT.match(heading))
+
+
+def inline_label(text: str) -> str:
+    """Return what a text calls itself before a colon; empty if it does not."""
+    return text.partition(":")[0] if ":" in text[:_LONGEST_LABEL] else ""
+
+
+def is_decision(one: Passage) -> bool:
+    """Whether a passage is labelled as a decision."""
+    return bool(_DECISION.match(one.heading) or _DECISION.match(inline_label(one.text)))
+
+
+def says_why(one: Passage) -> bool:
+    """Whether a passage is labelled as a cause, or as a decision whose reason it gives."""
+    cause = _CAUSE.match(one.heading) or _CAUSE.match(inline_label(one.text))
+    decided = is_decision(one) and REASON.search(one.text)
+    return bool((cause or decided) and not SUPPOSES.search(one.text))
 
 
 def dangles(text: str) -> bool:

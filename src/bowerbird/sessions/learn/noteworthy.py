@@ -21,6 +21,7 @@ from bowerbird.sessions.learn.explanations import (
     SUPPOSES,
     Passage,
     dangles,
+    inline_label,
     is_report,
     is_unfit,
     names,
@@ -148,7 +149,6 @@ def _form(one: Passage) -> dict[str, float]:
     text, heading = one.text, one.heading
     words = len(text.split())
     reasons = len({word.lower() for word in REASON.findall(text)})
-    label = text.partition(":")[0] if ":" in text[:40] else ""
     values = {
         "words": min(words, 80) / 40,
         "few words": words < _FEW_WORDS,
@@ -156,7 +156,7 @@ def _form(one: Passage) -> dict[str, float]:
         "no name": not names(text),
         "reasons": min(reasons, 4) / 2,
         "no reason": not reasons,
-        "label": LABEL.search(heading) or LABEL.search(label),
+        "label": LABEL.search(heading) or LABEL.search(inline_label(text)),
         "cause": SAYS_CAUSE.search(text),
         "did": DID.match(text) or DID.match(heading),
         "supposes": SUPPOSES.search(text),
