@@ -204,10 +204,13 @@ def rules(folder: Path) -> tuple[Path, set[str]]:
         "<!-- bowerbird: kept by `bower export`; what stands between these lines is replaced"
         "; 94a214c1 of 0198a1b2 -->\n"
         "- Known already\n<!-- /bowerbird -->\n"
+        "\n## Project rules\n\n- Answer in French\n\n## Deploying\n\n- Never on Fridays\n"
     )
     return home, {
         "Testing: Run the tests before each commit",
-        "Ours: Run make first:\n```sh\nmake\n```",
+        "Run make first:\n```sh\nmake\n```",
+        "Answer in French",
+        "Deploying: Never on Fridays",
     }
 
 

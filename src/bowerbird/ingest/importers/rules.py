@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.kept_block import without_block
+from bowerbird.core.text import fold, words
 from bowerbird.ingest.frontmatter import block
 from bowerbird.ingest.importers.gathering import Gathering
 from bowerbird.ingest.importers.items import items
@@ -29,6 +30,12 @@ _FENCE = "---"
 _LONGEST_BLOCK = 20
 # Above this many characters a heading is no label of what stands below it.
 _LONGEST_LABEL = 60
+# Words that say of a rule only that it is one: a heading of these is no label either, nor is the title.
+_OF_RULES = frozenset(
+    "rule rules convention conventions guideline guidelines instruction instructions note notes general"
+    " preference preferences important project our my the and coding agent agents claude house ground"
+    " regeln regel konventionen hinweise vorgaben regles consignes reglas regole regels".split()
+)
 
 
 def accepts(path: str) -> bool:
@@ -52,6 +59,9 @@ def read(path: str, most: int) -> "Found":
         lines = without_block(text).split("\n")
         kept_blocks = kept_blocks or without_block(text) != text
         fields, size = _fields(lines)
+        # Of a file of one subject, which stands in a folder of them, the title names that.
+        whole = not os.path.dirname(os.path.abspath(file)).endswith(_FOLDERS)
+        title = next((one[2:].strip() for one in lines if whole and one.startswith("# ")), "")
         name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
         kept = {"file": name}
         for field in ("description", "globs", "alwaysApply", "trigger"):
@@ -59,10 +69,16 @@ def read(path: str, most: int) -> "Found":
                 kept[field] = ", ".join(fields[field])
         modified = os.stat(file).st_mtime_ns // 1_000_000 if os.path.isfile(file) else None
         for number, (section, said) in enumerate(items("\n".join(lines[size:])), 1):
-            label = f"{section}: " if section and len(section) <= _LONGEST_LABEL else ""
+            label = f"{section}: " if _names_a_subject(section, title) else ""
             where = {"section": section} if section else {}
             gathering.add(f"{name} {number}", label + said, kept | where, occurred=modified)
     return gathering.found(or_nothing=kept_blocks)
+
+
+def _names_a_subject(heading: str, title: str) -> bool:
+    """Whether a heading says what the rules below it are about, and is not the title of the file."""
+    said = {*words(fold(heading))}
+    return 0 < len(heading) <= _LONGEST_LABEL and heading != title and not said <= _OF_RULES
 
 
 def _fields(lines: "list[str]") -> "tuple[dict[str, list[str]], int]":
