@@ -56,6 +56,19 @@ def test_a_run_of_index_reads_as_many_notes_as_the_setting_says(
     assert text.startswith("def shred")
 
 
+def test_one_large_note_is_not_read_whole_at_once(
+    bird: Bowerbird, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a file holds, a run of index reads no more than an eighth of its passages in it."""
+    bird.admin.warm()
+    (notes / "long.md").write_text("".join(f"# Part {n}\n\nOtters {n}.\n\n" for n in range(30)))
+    monkeypatch.setenv("BOWER_INDEX_READ", "32")
+    with Bowerbird.open(bird.path, project="shop") as other:
+        passages = other.index(notes).passages
+    assert passages >= 30
+    assert len(bird._wiring.writer().contextual.unread_passages(100)) == passages - 32 // 8
+
+
 def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:
     bird.remember("The invoices of customers are sent on Mondays.")
     bird.admin.warm()

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -114,6 +115,21 @@ def test_too_many_different_words_carry_meaning_for_the_beginning_only(
     )
     assert 0 < again.embedded == report.embedded < report.passages
     assert "w3999" in found.text
+
+
+def test_words_that_the_index_cannot_tell_apart_are_left_out(
+    tmp_path: Path, store_path: str
+) -> None:
+    """A part repeated four times: to index each of them took as long as there were others."""
+    hostile = tmp_path / "hostile.md"
+    parts = map("".join, product("abcdefgh", repeat=5))
+    hostile.write_text("otters build dams\n\n" + "\n".join(f"{part * 4}" for part in parts))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        report = bird.index(str(hostile))
+        found = bird.query("otters build dams").hits[0]
+    (cut,) = report.cut
+    assert cut.reason.startswith("words that the index cannot tell apart: the first ")
+    assert found.text.startswith("otters")
 
 
 def test_of_very_many_different_words_the_first_are_indexed(

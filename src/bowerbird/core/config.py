@@ -304,7 +304,7 @@ SETTINGS = (
     Setting(
         "index.read",
         128,
-        "passages of notes that a run of index reads for questions in other words; 0: none",
+        "passages of notes, an eighth of one, that index reads for questions in other words; 0: none",
         (0, 100_000),
     ),
     Setting("index.sources", "", "sources of packages that read files before ours do, by commas"),

@@ -3,6 +3,8 @@
 They keep a run below 300 MB of memory, and writes of one document short enough for other writers.
 """
 
+from collections import Counter
+
 from bowerbird.core.text import words
 
 TYPE_CHECKING = False
@@ -20,11 +22,12 @@ MOST_LINES = 250_000
 # of a day has 2,000. More with a text would not be kept: each is a passage.
 MOST_TURNS = MOST_PASSAGES
 # Different words of one file that are looked up for its vectors, 4 to 25 µs each. 4 MB of the standard
-# library have 14,000, a long book 30,000; of random letters every one is different.
-MOST_WORDS = 100_000
+# library have 14,000, a long book 30,000; of random letters every one is different. With twice as many 4
+# MB of random base64 took 5.7 s of an idle processor, accented words 4.7.
+MOST_WORDS = 50_000
 # The same that are indexed at all: each is counted and has a row of its own. 4 MB of random Chinese hold
 # 1.3 million pairs of characters, which took 22 s and 395 MB.
-MOST_INDEXED = 200_000
+MOST_INDEXED = 100_000
 # Bytes of a transcript for each tool call that is weighed: it takes half a millisecond to find out whose
 # words a call brings in. Of 116 sessions of four months none has fewer than 4,200.
 BYTES_PER_CALL = 1_000
@@ -51,6 +54,26 @@ CUT = f"the first {MOST_PASSAGES:,} passages are kept; {REMEDY}"
 
 # A word is looked up and counted once. One that the model has only in pieces takes a hundred times as
 # long as one that was met before, and each has a row of its own.
+# FTS5 gathers the words of a document in a hash table by a sum that is linear in their bits: words that
+# repeat a part four times all fall into one chain, and 4 MB of them took 127 s. One word in eight is
+# tried, as if the table had 1,024 chains: of ordinary texts, numbers and random letters at most one in
+# fifty is in the same.
+_TRIED = 8
+_CHAINS = 1023
+_FEWEST_TRIED = 256
+_MOST_IN_CHAIN = 0.25
+# Of longer ones a file of 4 MB has too few to matter.
+_LONGEST_TRIED = 64
+
+
+def _chain(word: str) -> int:
+    """The chain of FTS5's hash table (`fts5HashKey`) to which a word belongs."""
+    number = 13
+    for byte in reversed(word.encode("utf-8", "surrogatepass")):
+        number = ((number << 3) ^ number ^ byte) & 0xFFFF_FFFF
+    return number & _CHAINS
+
+
 class Meaning:
     """Counts the different words of one file, whose passages come in order."""
 
@@ -58,6 +81,9 @@ class Meaning:
         """`characters` are those of the file, in which there cannot be more words."""
         self._few = characters <= MOST_WORDS
         self._words: set[str] = set()
+        self._tried: set[str] = set()
+        self._chains: Counter[int] = Counter()
+        self._is_flood = False
         self._carrying = self._kept = self._all = 0
 
     def of(self, pieces: "Sequence[Piece]") -> tuple[int, int]:
@@ -77,17 +103,33 @@ class Meaning:
         known = self._words
         carrying = 0
         for index, piece in enumerate(pieces):
-            if len(known) > MOST_INDEXED:
+            if len(known) > MOST_INDEXED or self._floods(piece.text):
                 return carrying, index
             carrying += len(known) <= MOST_WORDS
             known.update(words(piece.text))
         return carrying, len(pieces)
+
+    def _floods(self, text: str) -> bool:
+        """Whether the words so far are such that the index would search through all of them for each."""
+        split = text.lower().split()[::_TRIED]
+        new = {word for word in split if len(word) <= _LONGEST_TRIED} - self._tried
+        self._tried |= new
+        self._chains.update(map(_chain, new))
+        tried = len(self._tried)
+        if new and tried >= _FEWEST_TRIED and not self._is_flood:
+            self._is_flood = max(self._chains.values()) > _MOST_IN_CHAIN * tried
+        return self._is_flood
 
     @property
     def left_out(self) -> str:
         """What the report says of a file of which not all passages do; empty for others."""
         if self._carrying == self._all:
             return ""
+        if self._is_flood:
+            return (
+                f"words that the index cannot tell apart: the first {self._kept:,} of {self._all:,}"
+                f" passages are indexed; {REMEDY}"
+            )
         kept = "all" if self._kept == self._all else f"the first {self._kept:,}"
         return (
             f"over {MOST_WORDS:,} different words: the first {self._carrying:,} of {self._all:,}"

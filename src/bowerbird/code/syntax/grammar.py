@@ -21,7 +21,7 @@ MOST_BYTES = 1_500_000
 # Maximum nodes of a tree: 1.5 MB of plain code have 300,000. Minified code has 750,000, and with 250,000
 # statements of one letter, as many, a run took 308 MB; chains of one letter a step have 2,200,000, whose
 # outline takes 4 s.
-MOST_NODES = 700_000
+MOST_NODES = 350_000
 # Maximum CPU seconds for parsing one file, by its size: two megabytes of plain code take one, but half a
 # kilobyte of TSX that is broken in the right places takes five.
 _LEAST_SECONDS = 0.5

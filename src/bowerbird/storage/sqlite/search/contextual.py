@@ -29,6 +29,9 @@ _MEMORIES = f"(SELECT coalesce(sum(entries), 0) FROM tally WHERE family = '{MEMO
 # How many times as many of the nearest are found first, of which some may not pass a filter.
 _BEFOREHAND = 16
 _COSINE = "1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
+# How many notes the passages that are read at once are shared by, at least: a run of `index` reads 128 of
+# 30 to 60 ms of processor time each, which one large file would take for itself.
+_SHARE_OF_A_NOTE = 8
 
 
 class Contextual:
@@ -168,14 +171,18 @@ class Contextual:
         return found.fetchone() is not None
 
     def unread_passages(self, limit: int, *, notes: bool = False) -> list[tuple[int, str]]:
-        """The newest passages without a vector, each with its text; with `notes`, of notes alone."""
+        """The newest passages without a vector, each with its text.
+
+        With `notes`, of notes alone, and of each the beginning: an eighth of the limit.
+        """
         if notes:
             found = self._connection.execute(
                 "SELECT f.id, e.text FROM document d JOIN facet f ON f.document = d.id"
                 " JOIN entry e ON e.id = f.id WHERE d.source IN (?, ?)"
+                " AND f.ordinal < ?"
                 " AND NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = f.id)"
                 " ORDER BY f.id DESC LIMIT ?",
-                (*NOTES, limit),
+                (*NOTES, max(1, limit // _SHARE_OF_A_NOTE), limit),
             )
             return list(found)
         found = self._connection.execute(
