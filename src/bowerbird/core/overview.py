@@ -231,18 +231,20 @@ class Faded(Record):
     """How sure memories still are: counts by tenth of current confidence, and what goes next.
 
     `kinds` are those that lose confidence, `leaving` the next memories to be pruned, the first first;
-    `soon` are to go within SOON days.
+    `soon` are to go within SOON days, or `more` than that: no more than some thousands are looked at.
     """
 
     tenths: tuple[int, ...]
     kinds: tuple[FadingKind, ...] = ()
     leaving: tuple[FadingMemory, ...] = ()
     soon: int = 0
+    more: bool = False
     TABLE = (
         ("tenths", ["whole"]),
         ("kinds", [FadingKind]),
         ("leaving", [FadingMemory]),
         ("soon", "whole"),
+        ("more", "flag"),
     )
 
 

@@ -1,5 +1,7 @@
 """How sure memories still are, and which of them pruning takes next, by its own rules looked ahead."""
 
+from bisect import insort
+
 from bowerbird.core.life import DAY
 from bowerbird.core.overview import SOON, Faded, FadingKind, FadingMemory
 from bowerbird.core.pruned import THRESHOLD
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
     from bowerbird.core.pruned import Aged
 
 _TENTHS = 10
-# Candidates looked at for each that is wanted: many become due and are then kept by their weight.
-_AHEAD = 20
+# Candidates looked at, 30 µs each: of 87,860 memories 35,258 may go within a month, a second of work.
+_AHEAD = 2_000
 # How far ahead a day is searched for.
 _FARTHEST_DAYS = 3 * 365
 
@@ -30,27 +32,35 @@ def faded(
         tenths[tenth] += count
         if half_life:
             lives[kind, half_life] = lives.get((kind, half_life), 0) + count
-    ahead, until = limit * _AHEAD, now + SOON * DAY
-    rows = store.overview.soonest(projects, HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, until, ahead)
-    first = frozenset(rows[:ahead])
-    soon, found = 0, []
-    for one in store.aging.aged(projects, ("active",), rows):
+    until = now + SOON * DAY
+    rows = store.overview.soonest(
+        projects, HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, THRESHOLD, until, max(_AHEAD, limit)
+    )
+    earliest = {row: max(day, now) for row, day in rows}
+    due, later = [], []
+    for one in store.aging.aged(projects, ("active",), list(earliest)):
         goes = judged(one, until, THRESHOLD, kinds) is not None
-        soon += goes
-        # The others are kept by their weight until then, and to find their day takes ten times as long.
-        day = _day(one, now, kinds) if goes or one.row in first else None
+        (due if goes else later).append(one)
+    more = len(rows) == max(_AHEAD, limit) and rows[-1][1] <= until
+    some = due if len(due) >= limit else [*due, *later]
+    some.sort(key=lambda one: (earliest[one.row], one.id))
+    found: list[tuple[int, str, str, Aged]] = []
+    for one in some:
+        # To find a day costs ten times as much as to tell whether it is soon.
+        if len(found) >= limit and found[limit - 1][0] <= earliest[one.row]:
+            break
+        day = _day(one, now, kinds)
         if day is not None:
-            found.append((day, one))
-    found.sort(key=lambda pair: (pair[0][0], pair[1].id))
-    entries = store.entries.load([one.row for _, one in found[:limit]])
+            insort(found, (day[0], one.id, day[1], one))
+    entries = store.entries.load([one.row for *_, one in found[:limit]])
     leaving = tuple(
         FadingMemory(one.id, one.kind, entries[one.row].summary or entries[one.row].text, at, why)
-        for (at, why), one in found[:limit]
+        for at, _, why, one in found[:limit]
         if one.row in entries
     )
     listed = (FadingKind(*key, count) for key, count in sorted(lives.items()))
     trusts = [entry.trust for entry in entries.values()]
-    return Faded(tuple(tenths), tuple(listed), leaving, soon), trusts
+    return Faded(tuple(tenths), tuple(listed), leaving, len(due), more), trusts
 
 
 def _day(one: "Aged", now: int, kinds: "Kinds") -> "tuple[int, str] | None":

@@ -72,14 +72,16 @@ class Overview(Protocol):
         self,
         projects: Sequence[str],
         half_lives: float,
-        quiet: int,
+        quiet_days: int,
         users_quiet: int,
+        threshold: float,
         until: int,
-        fewest: int,
-    ) -> list[int]:
-        """The rows of the active memories that may be pruned until a time, and at least some more.
+        limit: int,
+    ) -> list[tuple[int, int]]:
+        """The rows of the active memories that may be pruned first.
 
-        By their day, half-lives, or quiet days; the first first.
+        Each with when it may be at the earliest, by its day, half-lives, or quiet days with too little
+        importance until a time; the first first.
         """
         ...
 

@@ -7,7 +7,7 @@ from time import perf_counter
 import apsw
 
 from bowerbird.core.history import Event
-from bowerbird.core.life import DAY
+from bowerbird.core.life import AGEING, DAY
 from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, STATES, TRUSTS
@@ -33,6 +33,9 @@ _OF_PROJECTS = (
 _MEMORIES = "memory m CROSS JOIN facet f ON f.id = m.id"
 # A memory that a person typed or confirmed.
 _SEEN = "(m.verified = 1 OR e.origin = 'user')"
+
+# Behind every day.
+_NEVER = 1 << 62
 
 # As `core.life.current_confidence` computes it.
 _FADED = (
@@ -307,36 +310,46 @@ class Overview:
         self,
         projects: "Sequence[str]",
         half_lives: float,
-        quiet: int,
+        quiet_days: int,
         users_quiet: int,
+        threshold: float,
         until: int,
-        fewest: int,
-    ) -> list[int]:
-        """The rows of the active memories that may be pruned until a time, and at least some more.
+        limit: int,
+    ) -> list[tuple[int, int]]:
+        """The rows of the active memories that may be pruned first.
 
-        When their day passes, after some half-lives without use, or after some quiet days: as many for
-        what a person said.
+        Each with the first day when it may be: when its own day passes, after some half-lives without
+        use, or after some quiet days (as many for what a person said) with an effective importance below
+        the threshold. What keeps more importance until a time stands behind what may go until then.
         """
         # What is pinned or waits for review goes by a day that was named alone.
         stays = "m.pinned = 1 OR m.needs_review = 1"
+        # As `core.life.effective_importance`, at the highest pace.
+        faded = (
+            f"m.importance < :threshold * (1 + 2 * m.decay_rate * (:until - m.accessed) / {DAY}.0)"
+            f" * (1 + {AGEING} * (:until - f.created) / {DAY}.0)"
+        )
+        quiet = f"max(m.accessed, m.updated) + iif({_SEEN}, :said, :quiet) * {DAY}"
         day = (
-            f"min(coalesce(m.expires, {1 << 62}), coalesce(m.valid_to, {1 << 62}),"
-            f" iif({stays} OR coalesce(m.half_life, 0) <= 0, {1 << 62},"
+            f"min(coalesce(m.expires, {_NEVER}), coalesce(m.valid_to, {_NEVER}),"
+            f" iif({stays} OR coalesce(m.half_life, 0) <= 0, {_NEVER},"
             f" max(m.accessed, m.updated) + :lives * m.half_life * {DAY}),"
-            f" iif({stays}, {1 << 62},"
-            f" max(m.accessed, m.updated) + iif({_SEEN}, :said, :quiet) * {DAY}))"
+            f" iif({stays}, {_NEVER}, iif({faded}, {quiet}, max({quiet}, :until + 1))))"
         )
         found = self._connection.execute(
             f"SELECT m.id, {day} AS day FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
-            f" WHERE f.state = {_STATE['active']} AND {_OF_PROJECTS} ORDER BY day, m.id",
+            f" WHERE f.state = {_STATE['active']} AND {_OF_PROJECTS} ORDER BY day LIMIT :limit",
             {
                 "projects": _listed(projects),
                 "lives": half_lives,
-                "quiet": quiet,
+                "quiet": quiet_days,
                 "said": users_quiet,
+                "threshold": threshold,
+                "until": until,
+                "limit": limit,
             },
         )
-        return [row for at, (row, day) in enumerate(found) if at < fewest or day <= until]
+        return [(row, int(day)) for row, day in found]
 
     def last_change(self) -> int:
         """The number of the last change of a memory; 0 if there is none."""

@@ -146,8 +146,8 @@ def fading(found: "Faded", page: Page) -> str:
             f"{curve}  {kind.kind}: half after {kind.half_life:g} days ({kind.memories:,})"
         )
     if found.leaving:
-        soon = f"goes next, unless it is used ({found.soon:,} within {SOON} days):"
-        lines.append(page.style(soon, "bold"))
+        many = f"{'more than ' if found.more else ''}{found.soon:,} within {SOON} days"
+        lines.append(page.style(f"goes next, unless it is used ({many}):", "bold"))
     for one in found.leaving:
         head = f"{iso(one.at)[:10]}  {one.kind} {one.id[:SHORT_ID]}  "
         lines.append(
