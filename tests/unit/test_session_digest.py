@@ -51,6 +51,34 @@ def test_a_digest_says_what_was_asked_done_and_left_open() -> None:
     assert digest.text.endswith("edited login.py, limits.py in src/auth.")
 
 
+FOUND = "The kiln fails for blue glazes because those need a CN23 glaze card."
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_what_was_found_out_on_a_question_is_in_the_digest_beside_the_work(looked: bool) -> None:
+    looks = (read("kiln.py"),) if looked else ()
+    digest = _digest(
+        asked("Add a rate limit to the login"),
+        wrote("src/auth/login.py"),
+        _committed("Limit logins to five a minute"),
+        said("The limit works."),
+        asked("why does the kiln fail for blue glazes?"),
+        *looks,
+        said(FOUND),
+        asked("thanks!"),
+        said("You are welcome, have a nice evening then."),
+    )
+    assert f"answered “{FOUND.rstrip('.')}”" in digest.done
+    assert "CN23" in digest.text
+
+
+def test_small_talk_and_a_rejected_answer_are_no_answers() -> None:
+    work = (asked("Add a rate limit to the login"), wrote("a.py"), _committed("Limit logins"))
+    chat = (asked("how are you doing this morning?"), said("Very well, thank you for asking me."))
+    wrong = (asked("why does the kiln fail?"), said(FOUND), asked("no, that is wrong"), said("Oh."))
+    assert not any("answered" in one for one in _digest(*work, *chat, *wrong).done)
+
+
 def test_what_is_open_still_is_after_a_good_night() -> None:
     report = said("The join is done. Still open: the split by patient. Shall I go on?")
     digest = _digest(

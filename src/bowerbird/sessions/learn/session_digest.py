@@ -24,6 +24,7 @@ from bowerbird.sessions.learn.lasting_features import spelled
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.signals import routines
 from bowerbird.sessions.learn.signals.choices import chosen
+from bowerbird.sessions.learn.steps import once
 from bowerbird.sessions.learn.test_runs import tests_passed
 from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
 from bowerbird.sessions.learn.unmeant import unmeant
@@ -46,6 +47,7 @@ _MOST_COMMITS = 3
 _MOST_FOLDERS = 3
 _MOST_NAMES = 3
 _MOST_LEFT = 4
+_MOST_ANSWERED = 2
 # A prompt with fewer words of substance ("yes, go on", "commit please") asks for nothing new.
 _FEWEST_WORDS = 2
 # A shorter sentence ("All done.") reports nothing.
@@ -99,9 +101,9 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
     """
     asked = _asked(session)
     files = _edited(session)
-    done = (*_commits(session), *_passed(session), *_folders(files))
+    done = (*_commits(session), *_answered(session), *_passed(session), *_folders(files))
     if not any(not one.step.outside for one in landed_commits(session)):
-        done = (*_reported(session), *done)
+        done = tuple(dict.fromkeys((*_reported(session), *done)))
     if not (asked or done):
         return None
     decided, refuted, left = (tuple(some(session)) for some in (_decided, _refuted, _left))
@@ -255,32 +257,50 @@ def _folders(files: "Sequence[str]") -> "Iterator[str]":
 
 
 def _reported(session: "RecordedSession") -> "Iterator[str]":
-    """Yield the sentence of the agent's report on most work that shares most words with the request.
+    """Yield the agent's report on most work; not chat beside it."""
+    pieces = turns(session)
+    worked = any(one.calls for one in pieces)
+    for turn in sorted(pieces, key=lambda one: -_weight(one, one.steps[0].event.text[:_READ])):
+        if (turn.calls or not worked) and (best := _report(session, turn)):
+            yield "answered " * (not turn.edits) + f"“{_short(best)}”"
+            return
+
+
+def _answered(session: "RecordedSession") -> "Iterator[str]":
+    """Yield what the agent answered to the last questions of a person.
+
+    Where it looked nothing up, the answer is one only if it is about the same.
+    """
+    found = []
+    for turn in turns(session):
+        text = turn.steps[0].event.text[:_READ].rstrip()
+        asks = text.endswith("?") and not asks_of_the_past(text) and _has_content(text)
+        best = _report(session, turn) if asks and not turn.edits else ""
+        if best and (turn.calls or substance(text) & substance(best)):
+            found.append(f"answered “{_short(best)}”")
+    yield from found[-_MOST_ANSWERED:]
+
+
+def _report(session: "RecordedSession", turn: "Turn") -> str:
+    """Return the sentence of a turn's last message that shares most words with the request; may be empty.
 
     The first one if none does: who asks why hears words that were not in the question. Not what the
     next prompt puts right, nor that checks pass whose last run failed.
     """
-    pieces = turns(session)
+    if turn.refused or turn.closing is None or turn.closing.outside:
+        return ""
     failed = {_CHECKED[name] for name, (passed, _) in _outcomes(session).items() if not passed}
     untrue = {word.removesuffix("s") for name in failed for word in words(name)}
-    worked = any(one.calls for one in pieces)
+    pieces = turns(session)
     after = dict(zip(map(id, pieces), pieces[1:], strict=False))
-    for turn in sorted(pieces, key=lambda one: -_weight(one, one.steps[0].event.text[:_READ])):
-        if turn.refused or turn.closing is None or turn.closing.outside:
-            continue
-        if worked and not turn.calls:
-            continue  # chat beside the work
-        then = after[id(turn)].steps[0].event.text if id(turn) in after else ""
-        asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
-        said = [*_statements(turn.closing.event.text, items=False)]
-        said = said or [*_statements(turn.closing.event.text, items=True)]
-        # What is still to do is no report.
-        said = [one for one in said if not OPEN.search(one) and not _put_right(one, then)]
-        said = [one for one in said if not any(untrue & {word, word[:-1]} for word in words(one))]
-        best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
-        if best:
-            yield "answered " * (not turn.edits) + f"“{_short(best)}”"
-            return
+    then = after[id(turn)].steps[0].event.text if id(turn) in after else ""
+    asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
+    said = [*_statements(turn.closing.event.text, items=False)]
+    said = said or [*_statements(turn.closing.event.text, items=True)]
+    # What is still to do is no report.
+    said = [one for one in said if not OPEN.search(one) and not _put_right(one, then)]
+    said = [one for one in said if not any(untrue & {word, word[:-1]} for word in words(one))]
+    return max(said, key=lambda one: len(asked & {*words(one)}), default="")
 
 
 def _put_right(sentence: str, prompt: str) -> bool:
@@ -314,6 +334,7 @@ def _statements(text: str, *, items: bool) -> "Iterator[str]":
                 yield one
 
 
+@once
 def _outcomes(session: "RecordedSession") -> "dict[str, tuple[bool, Step]]":
     """Return how the last check of each purpose ended: whether it passed, and its step."""
     found: dict[str, tuple[bool, Step]] = {}
