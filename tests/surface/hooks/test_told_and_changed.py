@@ -154,10 +154,6 @@ def test_a_change_takes_the_place_of_what_it_changes(
             "Always show me the query before you run it.",
         ),
         (
-            "keep tokens in the keychain, never in a dotfile",
-            "Keep tokens in the keychain, never in a dotfile.",
-        ),
-        (
             "amounts stay in cents, don't make them floats again",
             "Amounts stay in cents, don't make them floats again.",
         ),
@@ -176,11 +172,23 @@ def test_what_a_person_says_in_passing_is_told(hooks: Hooks, words: str, kept: s
     assert f"> {kept}\n" in told(hooks, "one")
 
 
-def test_what_to_do_whenever_something_is_so_is_told_then(hooks: Hooks) -> None:
-    said(hooks, "s1", 3, "if the tests hang, restart the container")
-    assert "restart the container" not in told(hooks, "one")
-    context = hooks.context("UserPromptSubmit", session_id="one", prompt="the tests hang again")
-    assert "> If the tests hang, restart the container." in context
+@pytest.mark.parametrize(
+    ("words", "prompt"),
+    [
+        ("if the tests hang, restart the container", "the tests hang again"),
+        (
+            "put the tokens in the keychain, never in a dotfile",
+            "where do the tokens go, in a dotfile?",
+        ),
+    ],
+)
+def test_what_may_be_a_rule_is_told_where_a_prompt_is_about_it(
+    hooks: Hooks, words: str, prompt: str
+) -> None:
+    said(hooks, "s1", 3, words)
+    rule = f"> {words[0].upper()}{words[1:]}."
+    assert rule not in told(hooks, "one")
+    assert rule in hooks.context("UserPromptSubmit", session_id="one", prompt=prompt)
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,13 @@ _WHENEVER = re.compile(
     r"(?:[^\s,.?]+\s){1,9}[^\s,.?]+,\s(?!i\b|i['’]|can\b|could\b|would\b|should\b|why\b|what\b|fix\b)(?:[^\s?]+\s)+[^\s?]+$",
     re.IGNORECASE,
 )
+# What is to be so and never otherwise: "the key goes in the header, never in the url". Of 26 prompts of
+# the fit that have it 14 are specifications: it waits.
+_EXCLUDES = re.compile(
+    r"[^.?!]{8}[,;–—-]\s*(?:but |and )?(?:never|niemals|nie|jamais|nunca|mai|nooit)\s"
+    r"(?!mind|again|got|had|did|was|were|been|seen|heard|\w+ed\b)\w[^?]*$",
+    re.IGNORECASE,
+)
 # A task, which is no fact, whatever it names.
 _ORDER = re.compile(
     r"^(?:add|build|change|convert|copy|create|delete|extend|extract|fix|implement|insert|install|move"
@@ -664,9 +671,9 @@ def _committed(sentence: str) -> str:
 
 
 def _whenever(sentences: "Sequence[str]", meant: "Collection[int]") -> Statement | None:
-    """Return what a prompt says is to be done whenever something is so; None if it says more."""
+    """Return what a prompt says is to be whenever something is so, or never; None if it says more."""
     text = _may_state(sentences, 0) if len(sentences) == len(meant) == 1 else ""
-    if not _WHENEVER.match(text):
+    if not (_WHENEVER.match(text) or _EXCLUDES.search(text)):
         return None
     return Statement(text, "requirement", tentative=True)
 
