@@ -37,7 +37,8 @@ def faded(
         projects, HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, THRESHOLD, until, max(_AHEAD, limit)
     )
     earliest = {row: max(day, now) for row, day in rows}
-    due, later = [], []
+    due: list[Aged] = []
+    later: list[Aged] = []
     for one in store.aging.aged(projects, ("active",), list(earliest)):
         goes = judged(one, until, THRESHOLD, kinds) is not None
         (due if goes else later).append(one)
