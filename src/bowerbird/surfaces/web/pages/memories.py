@@ -5,6 +5,7 @@ import re
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.types import DIGEST
+from bowerbird.daemon.birds import ASK
 from bowerbird.surfaces.web.pages import memory
 
 TYPE_CHECKING = False
@@ -101,8 +102,9 @@ async def page(call: "Call") -> "dict[str, Any]":
     rejected: frozenset[str] = frozenset()
     if found is not None and not found and "matching" in about:
         words = _FIELD.sub(" ", asked)
+        # By the one that keeps what questions read: any other compares with all memories in the file.
         hits = await call.work(
-            lambda bird: bird.query(words, limit=_CLOSE, weak=False, memories_only=True)
+            lambda bird: bird.query(words, limit=_CLOSE, weak=False, memories_only=True), ASK
         )
         nearest = ", ".join(hits.corrected.values())
         close = await call.work(lambda bird: bird.named(*(hit.id for hit in hits)))
