@@ -115,6 +115,21 @@ def test_a_question_for_assent_leaves_a_statement_and_one_for_the_fact_does_not(
     assert typed_sentences("Is the build ok?") == ["Is the build ok?"]
 
 
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        ("The wiki of the harbour runs at https://wiki.harbour.example:8090, login by LDAP", 1),
+        ("Das Lager ist umgezogen, jetzt https://lager.example:9443", 1),
+        ("please always look at https://wiki.harbour.example/howto before you answer", 0),
+        ("start mal den Server", 0),
+    ],
+)
+def test_a_place_on_the_web_is_kept_and_a_page_to_look_at_or_a_request_of_now_is_not(
+    prompt: str, kept: int, encode: Encode
+) -> None:
+    assert len(statements(prompt, encode)) == kept
+
+
 def test_what_is_denied_in_a_few_words_is_kept_with_what_holds_in_its_place(encode: Encode) -> None:
     prompt = "no, not print. it goes through get_logger() from src/log.py, print breaks the output"
     rule = "not print: it goes through get_logger() from src/log.py, print breaks the output"

@@ -9,6 +9,7 @@ from bowerbird.sessions.learn.unmeant import unmeant
 
 CANCELLED = (
     "haha from now on every class is named after a cheese, just kidding. left() stays above zero",
+    "lol from now on the parrot approves every merge",
     "always deploy at midnight, said nobody ever",
     "ab jetzt reden wir nur noch in Reimen, kleiner Scherz",
     "désormais tout en majuscules, je rigole",

@@ -150,7 +150,14 @@ _KEEP_THAT = re.compile(
     r"(?: please| bitte)?\W*$",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"https?://")
+# A page to look at, and not one at which something is: "staging runs at https://…".
+_LINK = re.compile(
+    r"^\W*https?://|https?://.*https?://"
+    r"|\b(?:see|look(?:ing)? at|reads?|checks?|open|visit|follow|fetch|clone|from|per|as in|like|siehe"
+    r"|schau\w*|lies|öffne|aus|voir|lis|regarde|ver|mira|lee|vedi|guarda|leggi|veja|leia|zie|lees)"
+    r"\W+(?:\w+\W+)?https?://",
+    re.IGNORECASE,
+)
 # A sentence about something that was named before; it is kept with the sentence before it.
 _LEANS = re.compile(
     r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
@@ -180,7 +187,8 @@ _SUPPOSES = re.compile(
 # sentences that 860 real prompts gave 9 were such, none of them lasting; of 267 written ones none.
 _REQUEST = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we)\b|i(?:'d| would) like (?:to (?!see\b)|us\b)|let'?s\b"
-    r"|looking at\b|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b)",
+    r"|looking at\b|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b"
+    r"|(?:ok |und |dann |jetzt )*\w+ mal\b(?![^.]*[,;:]))",
     re.IGNORECASE,
 )
 # It puts something right and names what that is not: "wrong, the free plan allows 3 seats, not 5".

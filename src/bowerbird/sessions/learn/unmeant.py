@@ -18,7 +18,8 @@ _NOT = (
     + "(?<!n't )"
 )
 _JEST = (
-    r"(?:just|only) kidding|kidding(?=[\s.!,;:)]*$)|jk|j/k|i(?:'?m| am|was) (?:\w+ )?(?:kidding|joking)"
+    r"lol|rofl|lmao"
+    r"|(?:just|only) kidding|kidding(?=[\s.!,;:)]*$)|jk|j/k|i(?:'?m| am|was) (?:\w+ )?(?:kidding|joking)"
     r"|haha,? (?:no|anyway|ok)|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
     r"|(?:kleiner|nur ein|nur) (?:scherz|spaß|spass)"
     r"|(?<![\w-] )(?:scherz|spaß|spass)(?=\s*[.!,;:)]|$)|(?:nee|nein|ach),? quatsch"
