@@ -131,6 +131,7 @@ def test_what_holds_beside_it_replaces_nothing(old: str, new: str) -> None:
         ("Enable strict mode in TypeScript.", "Disable strict mode in TypeScript."),
         ("Always squash commits before merging.", "Never squash commits before merging."),
         ("Indent with tabs.", "Indent with spaces."),
+        ("Use tabs for indentation.", "Use spaces for indentation, not tabs."),
         ("Run migrations automatically at startup.", "Do not run migrations at startup."),
         ("Migrations are reversible.", "Migrations are irreversible."),
         ("Wir verwenden Redux.", "Wir haben uns gegen Redux entschieden."),

@@ -309,15 +309,20 @@ class _Asked(Record):
 @prepared
 def _asked(text: str) -> _Asked:
     read = wording(without_dates(text))
+    contrast = _is_contrast(read)
     rejects = [
         word
-        for clause in (read.clauses[:1] if _is_contrast(read) else read.clauses)
+        for clause in (read.clauses[:1] if contrast else read.clauses)
         for word in clause
         if (word.negates or word.text in REJECTS) and word.text not in _HALF
     ]
+    # What is denied beside it is not asked for: “use spaces, not tabs”.
+    denied = read.clauses[1:] if contrast else ()
     kept = tuple(
         word.text
-        for word in read.words
+        for clause in read.clauses
+        if not (clause in denied and any(word.negates for word in clause))
+        for word in clause
         if not (word.small or word.negates or word.text in REJECTS or word.text in ADOPTS)
         and not word.text.endswith("ly")
     )
