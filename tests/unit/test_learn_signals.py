@@ -220,6 +220,19 @@ def test_what_stands_before_the_same_command_cures_it(
     assert found.text == f"`{failed}` failed (KeyError); {told}"
 
 
+def test_what_lets_the_plain_command_pass_is_the_cure_and_not_a_variable_set_for_once() -> None:
+    wrong = "Traceback (most recent call last):\nKeyError: 'TIDE_TOKEN'"
+    failed = ran("pytest -q", wrong, failed=True)
+    once = ran("TIDE_TOKEN=devtoken pytest -q", "3 passed")
+    (found,) = cures.lessons(recorded("a", failed, once, ran("pytest -q tests/b.py")), [])
+    assert "TIDE_TOKEN=… pytest -q" in found.text
+    copied = ran("cp .env.example .env")
+    (found,) = cures.lessons(recorded("a", failed, once, copied, ran("pytest -q", "3 passed")), [])
+    assert found.text == (
+        "`pytest -q` failed (KeyError); after `cp .env.example .env` it succeeded."
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "wrong", "cure"),
     [

@@ -245,10 +245,15 @@ def _cured(steps: "Sequence[Step]", at: int) -> "Iterator[Lesson]":
 
 
 def _between(steps: "Sequence[Step]", at: int, errors: "set[str]") -> Done | None:
-    """Return what was done until a failed command succeeded; None if that is unknown."""
+    """Return what was done until a failed command succeeded; None if that is unknown.
+
+    Where it first succeeded with a variable set for it, and later without, what was done in between is
+    what lasts.
+    """
     failed = _command(steps[at])
     did: list[tuple[str, Step]] = []
     edits: list[Step] = []
+    for_once: Done | None = None
     for step in steps[at + 1 : at + 1 + _FAR]:
         if kind_of(step.event.tool) == "edit" and not step.failed:
             edits.append(step)
@@ -270,8 +275,17 @@ def _between(steps: "Sequence[Step]", at: int, errors: "set[str]") -> Done | Non
                 for one in parts(line)
                 if changes_something(one) and unquoted(one) not in known
             ]
-            return _done(steps[at], did, edits, step, _written(steps[:at]))
-    return None
+            done = _done(steps[at], did, edits, step, _written(steps[:at]))
+            if not _sets_more(failed, line):
+                return done if edits or did or for_once is None else for_once
+            if for_once is None:
+                for_once, did, edits = done, [], []
+    return for_once
+
+
+def _sets_more(line: str, again: str) -> bool:
+    """Return whether a command line sets more variables than another one."""
+    return len(_SETS.findall(again)) > len(_SETS.findall(line))
 
 
 def _done(
@@ -281,9 +295,8 @@ def _done(
     success: "Step",
     written: str,
 ) -> Done | None:
-    line, again = _command(failed), _command(success)
-    set_ = len(_SETS.findall(again)) > len(_SETS.findall(line))
-    other_words = again if set_ and not did else ""
+    again = _command(success)
+    other_words = again if _sets_more(_command(failed), again) and not did else ""
     change = _only_change(edits, written, failed.error)
     if edits and change is None:
         # Of commands beside changes of code only an installation of what was missing counts.
