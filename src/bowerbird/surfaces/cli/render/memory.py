@@ -211,9 +211,10 @@ def erased(done: "Erased", page: Page) -> str:
     files = [clean(one.place) for one in done.quoting if one.place]
     memories = [one for one in done.quoting if not one.place]
     others = [f"bower erase {one.id[:SHORT_ID]}  {one.kind}" for one in memories]
+    say = "quote it, or say a name or number of it;"
     for title, quoting in (
-        ("These memories quote it; erase them too:", others),
-        ("These files quote it; edit those that are yours, and index them again:", files),
+        (f"These memories {say} erase what should go too:", others),
+        (f"These files {say} edit those that are yours, and index them again:", files),
     ):
         shown = quoting if page.verbose else quoting[:_ERASED]
         lines += [title, *(f"  {one}" for one in shown)] if quoting else []
