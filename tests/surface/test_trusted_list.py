@@ -49,6 +49,17 @@ def test_files_from_outside_are_listed_until_they_are_the_users_own(
     assert named in terminal("trust", "--list").out
     terminal("trust", str(page))
     assert bower("trust", "--list").data["foreign"] == []
+    # What a run of the tests left behind is no text that anybody wrote.
+    cache = tmp_path / "shop" / ".pytest_cache"
+    cache.mkdir(parents=True)
+    (cache / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55")
+    (cache / "README.md").write_text("# pytest cache directory")
+    left = ForeignFile(
+        ".pytest_cache/README.md", DOWNLOADED, "morning", 5, ("s",), str(cache.parent)
+    )
+    assert ForeignFiles(store_path).note((left,))
+    bower("curate", "The gate closes at nine")
+    assert bower("trust", "--list").data["foreign"] == []
 
 
 def test_a_folder_that_is_gone_can_be_taken_off_the_list(

@@ -4,6 +4,7 @@ from time import perf_counter
 
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.exchange import FORMS
+from bowerbird.core.query import several
 from bowerbird.core.types import known_trust
 from bowerbird.host.places import a_path
 from bowerbird.wiring.verb_lock import in_turn
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.core.exchange import Exported
+    from bowerbird.core.history import Relocated
     from bowerbird.core.migrated import Imported, Offered
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.syncing import Synced
@@ -110,6 +112,16 @@ class Exchange:
             mine=mine,
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def move(
+        self, ids: "Sequence[str]", project: str, *, reason: str = "", actor: str = ""
+    ) -> "Relocated":
+        """Put memories into the project of that name, or `global`; `revert` of each takes it back.
+
+        They keep their id, history and dates. Raises NotFound, BadInput and Denied.
+        """
+        return self._wiring.keeping.move(several("ids", ids), project, reason, actor)
 
     @in_turn
     def sync(

@@ -275,6 +275,18 @@ class Edited(Record):
     )
 
 
+class Relocated(Record):
+    """Memories that were put into another project, `project` (empty: all projects).
+
+    `left` stayed: they are there already, or another one says the same there.
+    """
+
+    memories: tuple[Gone, ...]
+    project: str
+    left: tuple[Gone, ...] = ()
+    TABLE = (("memories", [Gone]), ("project", "text"), ("left", [Gone]))
+
+
 class MomentRequest(Record):
     """A request for a Moment: some words, a project, the model that embeds the memory, its hash."""
 

@@ -144,7 +144,8 @@ class Fields(Plain):
     come it is not found; `valid_to` when it ended or will end, None: when its state says so.
     `author` is the member of the team who said it; empty: the owner of the store, or an agent of theirs;
     `disputed` who disputes it, while that is open.
-    `anchors` are the stored anchors (`core.anchors`). `review` says
+    `anchors` are the stored anchors (`core.anchors`). `moved` are the uids of the projects that it was
+    in, one after the other, up to the present one; empty: it was not moved. `review` says
     why a person should review it; empty if there is no need.
     """
 
@@ -213,6 +214,7 @@ class Fields(Plain):
     author: str = internal("text-", "")
     disputed: str = internal("text-", "")
     anchors: "tuple[tuple[Any, ...], ...]" = internal("", ())
+    moved: "tuple[str, ...]" = internal("", ())
 
     def __init__(self, **fields: "Any") -> None:
         super().__init__(**fields)
@@ -221,6 +223,7 @@ class Fields(Plain):
             own[name] = tuple(own[name])
         own["tags"] = tuple(sorted(self.tags))
         own["anchors"] = tuple(map(tuple, self.anchors))
+        own["moved"] = tuple(self.moved)
         own["metadata"] = self.metadata or {}
 
 

@@ -81,6 +81,14 @@ def was_named(path: str, root: str) -> bool:
     *folders, name = os.path.relpath(path, root).split(os.sep)
     if kept_out_file(name) or any(kept_out_folder(part, _BUILD_FILES) for part in folders):
         return True
+    return within_generated(path, root)
+
+
+def within_generated(path: str, root: str) -> bool:
+    """Whether a file below a root is in a folder of a tool: a cache, an environment, build output."""
+    *folders, _ = os.path.relpath(path, root).split(os.sep)
+    if any(generated_folder(part, _BUILD_FILES) for part in folders):
+        return True
     _, *inside = accumulate(folders, os.path.join, initial=root)
     return any(
         os.path.exists(os.path.join(folder, mark)) for folder in inside for mark in _FOLDER_MARKS

@@ -67,7 +67,13 @@ class Known:
             found = self._store.entries.saying(hash, self._projects, self._here[1], some)
             if found is not None:
                 return found.id
-        return ""
+        # One that a person moved from here since is not stored here again.
+        known = [one.uid for one in self._store.projects.all()]
+        found = self._store.entries.saying(hash, known, self._here[1], STATES)
+        if found is None:
+            return ""
+        moved = self._store.memories.head(found.id).fields.moved
+        return found.id if self._projects[0] in moved else ""
 
 
 def migrate(

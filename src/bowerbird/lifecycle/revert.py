@@ -14,6 +14,7 @@ from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
 from bowerbird.lifecycle.consolidate import BELOW
 from bowerbird.lifecycle.fit_pattern import FITTED, fit_patterns
+from bowerbird.lifecycle.move import move_back
 from bowerbird.lifecycle.restate import RAISED, revise
 
 TYPE_CHECKING = False
@@ -348,6 +349,7 @@ class Reverting:
         """Gives a memory these fields and the text of a version, and the trust that it had then."""
         raised = self._raised_since(version) if version else None
         revise(self._store, head, fields, change, version.text if version else None)
+        move_back(self._store, head, fields.moved)
         if fields.state == "quarantined":
             # A quarantined memory came from outside; confirming it had raised its trust.
             raised = TAINTED

@@ -12,6 +12,7 @@ from bowerbird.host.brought_in import BroughtIn
 from bowerbird.host.ownership import Whose, owner_of, real_path
 from bowerbird.host.places import trusted_file
 from bowerbird.host.trusted import Trusted
+from bowerbird.ingest.ignore import within_generated
 from bowerbird.ingest.trust_update import untrusted, update_trust
 
 TYPE_CHECKING = False
@@ -84,7 +85,10 @@ class Trusting:
         return settled
 
     def foreign(self) -> "list[str]":
-        """The files that came from outside, are there and nobody's own yet, each with how and when."""
+        """The files that came from outside, are there and nobody's own yet, each with how and when.
+
+        Without caches and build output, which no index reads, and about which there is nothing to say.
+        """
         if not self._opened.foreign_files().any or not self._opened.exists():
             return []
         with self._opened.reading() as store:
@@ -93,7 +97,7 @@ class Trusting:
         return [
             f"{path}: {one.why} {iso(one.at)[:10]}"
             for path, one in zip(whole, found, strict=True)
-            if os.path.lexists(path)
+            if os.path.lexists(path) and not (one.root and within_generated(path, one.root))
         ]
 
     def _origin(self, path: str) -> str:

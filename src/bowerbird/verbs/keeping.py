@@ -6,6 +6,7 @@ from time import perf_counter
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.memories import Decision, Fields
+from bowerbird.core.types import GLOBAL
 from bowerbird.core.who import STEWARD
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.dispute import Dispute
     from bowerbird.core.draft import About, Draft
-    from bowerbird.core.history import Edited, Ended, Gone, Reverted
+    from bowerbird.core.history import Edited, Ended, Gone, Relocated, Reverted
     from bowerbird.core.memories import Belief
     from bowerbird.core.migrated import Found, Migrated
     from bowerbird.core.ports.progress import Progress
@@ -256,6 +257,15 @@ class Keeping(Verbs):
             found = [disputing.of(one) for one in waiting if one.disputed]
         self._acting.show({one.trust for one in found})
         return tuple(sorted(found, key=lambda one: one.thread[-1].at if one.thread else 0))
+
+    def move(self, ids: "Sequence[str]", project: str, reason: str, actor: str) -> "Relocated":
+        """Puts memories into another project, which is named, or the global one."""
+        from bowerbird.lifecycle.move import move
+
+        there = self._reach.known(project)
+        self._reach.refuse_beyond(there.uid != self._reach.project.uid, "--to")
+        self._acting.who.require_shared(there.uid == GLOBAL.uid, "--to global")
+        return move(self.changes(), ids, there, reason, actor)
 
     def ending(self) -> "Ending":
         """Ends memories by hand."""

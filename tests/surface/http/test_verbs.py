@@ -54,6 +54,8 @@ HERE_ALONE |= {"watch", "install", "hook", "learn", "rescue", "why"}
 HERE_ALONE |= {"plugins", "upgrade"}
 # Files of this machine, and its owner's browser.
 HERE_ALONE |= {"export", "import", "dashboard"}
+# Which project a memory belongs to is said where all projects are seen: most tokens see some of them.
+HERE_ALONE |= {"move"}
 
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
@@ -80,7 +82,15 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "level",
     }
     inside |= {"why", "settings", "set_setting", "plugins", "foreign", "export", "export_lines"}
-    inside |= {"import_from", "importable", "importer_at", "models", "use_model", "fetch_model"}
+    inside |= {
+        "move",
+        "import_from",
+        "importable",
+        "importer_at",
+        "models",
+        "use_model",
+        "fetch_model",
+    }
     # Changes of the team, which an admin sends to its route.
     inside |= {"add_member", "new_member_token", "revoke_member_token", "leave_team"}
     inside |= {"token_holder", "member", "signed_in", "personal", "upgrade", "health", "digest"}

@@ -3,7 +3,8 @@
 The memory keeps its id, its uses and its links; its previous text stays in its history, and `bower
 revert` restores it. A given field replaces the whole old value: --tags replaces all tags. Secrets are
 removed. The new text gets the trust of the least trusted of its authors, and nobody can edit a memory
-with more trust than they have: an agent stores a separate memory instead.
+with more trust than they have: an agent stores a separate memory instead. `bower move` puts it into
+another project.
 """
 
 from bowerbird.core.errors import BadInput
@@ -79,5 +80,8 @@ def typed(given: Given) -> Given:
             raise BadInput("two new texts", 'give one: bower edit ID "new text"')
         given["text"] = text
     if not given.keys() - {"id", "reason"}:
-        raise BadInput("nothing to change", 'give a text, or a field: bower edit ID "new text"')
+        raise BadInput(
+            "nothing to change",
+            'give a text, or a field: bower edit ID "new text"; another project: bower move ID --to NAME',
+        )
     return about.structured(given)

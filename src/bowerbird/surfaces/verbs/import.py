@@ -162,7 +162,7 @@ def notes(done: Imported, _: Given) -> Notes:
         would = ("would come", "would be") if done.dry_run else ("came", "are")
         into = f"{would[0]} into the project {done.project}"
         into = into if done.project else f"{would[1]} for all projects"
-        yield f"they {into}; elsewhere: --project NAME"
+        yield f"they {into}; elsewhere: --project NAME, or later with bower move"
     if done.sources:
         also = ", ".join(done.sources)
         yield f"it reads along {also}; to take those notes too: --sources"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Forgotten,
         History,
         Relation,
+        Relocated,
         Reverted,
         Version,
     )
@@ -176,6 +177,22 @@ def ended(done: "Ended", page: Page) -> str:
         lines.append(f"{page.style(head, 'bold')}: {words}")
         back = done.into or entry.id
         lines.append(page.style(f"  take it back: bower revert {back[:SHORT_ID]}", "dim"))
+    return "\n".join(lines)
+
+
+def moved(done: "Relocated", page: Page) -> str:
+    """What was moved, a line each, and how to take it back; with --quiet the ids alone."""
+    if page.quiet:
+        return "\n".join(entry.id for entry in done.memories)
+    if not (done.memories or done.left):
+        return "nothing fits, so nothing was moved; see: bower list"
+    head = f"Moved to {clean(done.project)}" if done.project else "Moved to all projects"
+    lines = []
+    for entry in done.memories:
+        words = cut(entry.summary, page.columns - len(head) - 2)
+        lines.append(f"{page.style(head, 'bold')}: {words}")
+        lines.append(page.style(f"  take it back: bower revert {entry.id[:SHORT_ID]}", "dim"))
+    lines += [f"It stays, since that is said there: {entry.summary}" for entry in done.left]
     return "\n".join(lines)
 
 
