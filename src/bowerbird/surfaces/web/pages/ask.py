@@ -68,8 +68,9 @@ def _said_in(bird: "Bowerbird", spoken: "dict[str, str]") -> "dict[str, str]":
 def _against(bird: "Bowerbird", ids: "list[str]") -> "dict[str, Entry]":
     """Which other answer contradicts one, by the id of that one."""
     found: dict[str, Entry] = {}
-    for one in bird.named(*ids) if len(ids) > 1 else ():
-        for how, other in against(bird, one):
-            if how == "contradicts" and other.id in ids:
+    named = {one.id: one for one in bird.named(*ids)} if len(ids) > 1 else {}
+    for one in named.values():
+        for how, other in against(bird, one, named):
+            if how == "contradicts":
                 found.setdefault(one.id, other)
     return found

@@ -9,6 +9,7 @@ from bowerbird.surfaces.web.pages.memory import both_hold, brought, prompts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from bowerbird.bird import Bowerbird
@@ -116,12 +117,20 @@ async def one(call: "Call") -> "dict[str, Any]":
     return {**found, "settled": call.visit.settled}
 
 
-def against(bird: "Bowerbird", entry: "Entry") -> "list[tuple[str, Entry]]":
-    """The memories that replaced one that was told, or contradict it by now: how, and which."""
+def against(
+    bird: "Bowerbird", entry: "Entry", among: "Mapping[str, Entry] | None" = None
+) -> "list[tuple[str, Entry]]":
+    """The memories that replaced one that was told, or contradict it by now: how, and which.
+
+    Only those `among` some, by id, if these are given.
+    """
     found = []
     for one in bird.history(entry.id).relations if entry.details is not None else ():
+        id = one.target if one.source == entry.id else one.source
+        if among is not None and id not in among:
+            continue
         if one.kind == "contradicts" or (one.kind == "supersedes" and one.target == entry.id):
-            other = bird.get(one.target if one.source == entry.id else one.source)
+            other = bird.get(id) if among is None else among[id]
             holds = other.state in {"active", "quarantined"} and not both_hold(entry, other)
             if one.kind == "supersedes" or holds:
                 found.append((one.kind, other))
