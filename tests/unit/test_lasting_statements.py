@@ -122,9 +122,13 @@ def test_a_question_for_assent_leaves_a_statement_and_one_for_the_fact_does_not(
         ("Das Lager ist umgezogen, jetzt https://lager.example:9443", 1),
         ("please always look at https://wiki.harbour.example/howto before you answer", 0),
         ("start mal den Server", 0),
+        ("Wer prüft die Rechnungen, und an welchen Tagen liefern wir immer?", 0),
+        ("who approves invoices, and by which rule do we always name branches?", 0),
+        ("Kannst du bitte künftig die Tests vor jedem Commit laufen lassen?", 1),
+        ("could you run the linter before each commit from now on?", 1),
     ],
 )
-def test_a_place_on_the_web_is_kept_and_a_page_to_look_at_or_a_request_of_now_is_not(
+def test_what_states_something_is_kept_and_what_wants_an_answer_or_something_now_is_not(
     prompt: str, kept: int, encode: Encode
 ) -> None:
     assert len(statements(prompt, encode)) == kept

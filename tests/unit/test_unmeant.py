@@ -9,6 +9,8 @@ from bowerbird.sessions.learn.unmeant import unmeant
 
 CANCELLED = (
     "haha from now on every class is named after a cheese, just kidding. left() stays above zero",
+    "in the harbour repo, that's my other job, we always use Java 8",
+    "Nina meinte, der Kunde will immer Fotos, mal sehen ob das stimmt",
     "lol from now on the parrot approves every merge",
     "always deploy at midnight, said nobody ever",
     "ab jetzt reden wir nur noch in Reimen, kleiner Scherz",

@@ -191,6 +191,14 @@ _REQUEST = re.compile(
     r"|(?:ok |und |dann |jetzt )*\w+ mal\b(?![^.]*[,;:]))",
     re.IGNORECASE,
 )
+# A question that wants to know something. "Why don't we …?" and "how about …?" may be wishes.
+_WANTS_TO_KNOW = re.compile(
+    r"(?:(?:and|ok|so|und|et|y|e|en)\s+)*(?:who|whose|which|where|when|what(?! about)|how(?! about)"
+    r"|wer|wen|wem|wessen|welche\w*|wann|wo|woher|wohin|was|wie|qui|quel\w*|où|quand|comment|combien"
+    r"|quién\w*|cuál\w*|dónde|cuándo|cuánt\w+|chi|quale|quali|quando|dove|quant\w+|quem|qual|onde"
+    r"|welke?|waar|wanneer|hoeveel)\b[^?]*\?+$",
+    re.IGNORECASE,
+)
 # It puts something right and names what that is not: "wrong, the free plan allows 3 seats, not 5".
 _CONTRASTS = re.compile(
     r"(?:no|nope|wrong|nein|falsch|stimmt nicht|non|faux|nee|não|incorrecto)\b(?=(?:\W+\S+){4})[^?]*"
@@ -586,6 +594,7 @@ def lasting(
         rest = _mean([one[-WIDE:] for one in near(vectors, at)])
         odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
         asks = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
+        asks = asks or _WANTS_TO_KNOW.match(sentences[at])
         if odds >= least and not asks and not retracts(sentences[at]):
             found.append(Lasting(at, odds, kind_of(named, vectors[at]), _states(vectors[at])))
     return found

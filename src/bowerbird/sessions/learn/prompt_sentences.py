@@ -29,11 +29,16 @@ _ASSENT = re.compile(
     re.IGNORECASE,
 )
 # A rule that is asked for: "can you always ask before …?" wants no answer.
+_HENCEFORTH = (
+    r"from now on|going forward|in (?:the )?future|every time|ab jetzt|ab sofort|künftig|in zukunft"
+    r"|désormais|dorénavant|à l['’]avenir|de ahora en adelante|en adelante|d['’]ora in poi|in futuro"
+    r"|daqui em diante|voortaan"
+)
 _ASKS_ALWAYS = re.compile(
     r"^(?:[^\W\d]+[\s,]+){0,2}?(?:(?:can|could|would|will) you|(?:kannst|könntest|würdest) du"
     r"|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)|(?:puedes|podrías)|puoi|potresti|podes?|kun je)\s+"
     r"(?P<rule>(?:(?:please|bitte|por favor)\s+)?(?:always|never|immer|nie|niemals|toujours|ne jamais"
-    r"|siempre|nunca|sempre|altijd|nooit)\s[^?]+)\?+$",
+    rf"|siempre|nunca|sempre|altijd|nooit|{_HENCEFORTH})\s[^?]+|[^?]+\s(?:{_HENCEFORTH}))\s*\?+$",
     re.IGNORECASE,
 )
 # Said before a rule that the agent has to hear once more: "I told you already: no …".

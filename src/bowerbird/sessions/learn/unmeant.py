@@ -32,7 +32,7 @@ _ELSEWHERE = (
     r"|(?:doesn't|doesnt|does not|don't|do not) (?:concern|apply to|hold for|count for) (?:us|ours|this"
     r"|here)"
     r"|for an?(?:other| different) (?:repo|project|client|team|company)"
-    r"|(?:at|in|for) (?:my|our|the) (?:other|old|former|last|previous|side) "
+    r"|(?:at|in|for|that['’]?s|which is) (?:my|our|the) (?:other|old|former|last|previous|side) "
     r"(?:repo|project|client|team|company|job|employer)"
     r"|not how (?:it is|we do it|it's done) here"
     r"|gilt (?:hier )?nicht (?:für uns|hier)|(?:nichts mit|betrifft nicht) (?:uns|unser\w*|diese\w)"
@@ -59,6 +59,12 @@ _ONCE = (
     r"|was du (?:tun|machen) würdest|ce que tu ferais|lo que harías|cosa faresti|wat je zou doen"
     r"|o que você faria"
 )
+# Whether it is true is open.
+_DOUBTED = (
+    r"(?:mal|wir werden) sehen,? ob|(?:let's|we'll|will) see (?:if|whether) (?:that|it|this)\b"
+    r"|not sure (?:if|whether) (?:that|it|this)(?:['’]?s| is) (?:true|right|so|correct)"
+    r"|keine ahnung,? ob (?:das|es) stimmt|on verra si|veremos si|vediamo se|vamos ver se"
+)
 # What others say.
 _MEDIA = (
     r"(?:tweet|blog\w*|article|artikel|artículo|articolo|artigo|podcast|forum|foro|linkedin|reddit)"
@@ -74,7 +80,9 @@ _OTHERS = (
     r" (?:says?|said|claims?|claimed|told me|thinks?|meint\w*|sagt\w*|dit|dice|dijo|ha detto"
     r"|zegt|zei|diz|disse)"
 )
-_CANCELS = re.compile(rf"{_NOT}\b(?:{_JEST}|{_ELSEWHERE}|{_ONCE}|{_OTHERS})\b", re.IGNORECASE)
+_CANCELS = re.compile(
+    rf"{_NOT}\b(?:{_JEST}|{_ELSEWHERE}|{_ONCE}|{_DOUBTED}|{_OTHERS})\b", re.IGNORECASE
+)
 # A reproach says how the agent is, and not how it is to be.
 _REPROACHES = re.compile(
     r"(?:always|never|again|every time|immer|toujours|siempre|sempre)\s(?:\w+\s){0,3}?"
