@@ -1,7 +1,8 @@
 """``bower forget``: take memories out of every search.
 
-Forgotten memories stay in the store until they are pruned, and `bower revert ID` restores one. To
-remove indexed text, delete the file and index its folder again.
+Forgotten memories stay in the store until they are pruned, and `bower revert ID` restores one. Searches
+still find indexed turns of a transcript that say the same; `bower erase ID` takes those out, too, for
+good. To remove other indexed text, delete the file and index its folder again.
 """
 
 from bowerbird.core.history import Forgotten
