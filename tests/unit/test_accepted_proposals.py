@@ -130,6 +130,17 @@ def test_a_proposal_is_recognised_in_other_languages(
     assert found.text == kept
 
 
+@pytest.mark.parametrize(
+    "answer", ["exit", "Now run the tests", "A kiln is part of 1 or more shops"]
+)
+def test_an_answer_that_names_no_item_of_a_long_list_picks_none(
+    answer: str, encode: Encode
+) -> None:
+    items = ("glaze", "kiln", "wheel", "clay", "sieve")
+    rules = "\n".join(f"- Always use the {one} fixture in every new test" for one in items)
+    assert accepted(f"CLAUDE.md says:\n\n{rules}", answer, encode) is None
+
+
 def test_what_was_accepted_may_be_taken_back(encode: Encode) -> None:
     steps = (asked("how?"), said(PROPOSED), asked("yes"), said("Done."), asked("forget that"))
     session = recorded("s", *steps)

@@ -215,7 +215,9 @@ def _picked(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str
         ] * bool(mark)
         ways += (*_PLACES, _THIRD)[at : at + 1]
         ways += [_LAST] if at == len(options) - 1 else []
-        if match := re.search(rf"\b(?:{'|'.join(ways)})\b", answer, re.IGNORECASE):
+        # A long item without a mark has no name; and "1 or more" picks none.
+        named_by = rf"\b(?:{'|'.join(ways)})\b(?!\s+or\b)"
+        if ways and (match := re.search(named_by, answer, re.IGNORECASE)):
             changed = _AMENDS.match(answer[match.end() :])
             found.append((match.start(), text, changed["words"].strip(" .!") if changed else ""))
     _, text, changed_by = min(found, default=(0, "", ""))
