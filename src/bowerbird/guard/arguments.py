@@ -186,7 +186,10 @@ class _Line:
             elif first == "/" and self.low[at].partition(":")[0] in words.SLASHED:
                 name, sign, _ = word.partition(":")
                 value = self._behind(at, len(name) + 1) if sign else self._next(at)
-                yield from self._judged(value, heuristics.likely, _PASSWORD)
+                # Beside a user's name, written as this, it is no date and no path.
+                beside = any(one.startswith(("/u:", "/user:")) for one in self.low)
+                judge = heuristics.argument if beside else heuristics.likely
+                yield from self._judged(value, judge, _PASSWORD)
             elif first == "{":
                 yield from self._fields_of_json(at)
             else:
@@ -287,13 +290,17 @@ class _Line:
             yield from self._judged(value, judge, _PASSWORD)
         elif low == "--key" or low.endswith((".login", ".auth")):
             yield from self._judged(value, heuristics.drawn_value, _SECRET)
-        elif kind and not heuristics.about(low) and not (plain(low) and self._is_field(value)):
+        elif kind and not heuristics.about(low) and not self._is_field(value, plain(low)):
             yield from self._judged(value, self._option_value(low), kind)
 
-    def _is_field(self, span: "Span") -> bool:
-        """Whether a value names what it is about: `--secret id=npmrc,src=…`."""
+    def _is_field(self, span: "Span", plain: bool) -> bool:
+        """Whether a value names what it is about: `--secret id=npmrc,src=…`, or is a call's argument.
+
+        In code an option stands in a list of arguments: ("--password", required=True, …).
+        """
         name, sign, value = self.text(*bare(self.data, *span)).partition("=")
-        return bool(sign and value.strip("=")) and name.isalpha() and name.islower()
+        named = bool(sign and value.strip("=")) and name.isalpha() and name.islower()
+        return named and (plain or value[-1] == ",")
 
     def _account(self, name: str, value: "Span") -> "Iterator[Found]":
         """`--user ben:V`, `-u ben:V`."""
@@ -393,7 +400,10 @@ class _Line:
                 continue
             if kind and not heuristics.about(name):
                 shell = name.isupper() or name.startswith("$env:") or at > self.exports
-                judge = self._variable if shell or self.known or self.stores else heuristics.likely
+                # A setting's name with dots, behind an option, is no code either.
+                setting = "." in name and self.words[at - 1][:1] == "-" and at
+                sure = shell or setting or self.known or self.stores
+                judge = self._variable if sure else heuristics.likely
                 if len(self.words) > 1 or shell:
                     yield from self._judged(span, judge, kind)
             elif name.endswith("_AUTH") or (self.stores and self._stores_as(name.lower())):
@@ -548,13 +558,23 @@ class _Line:
             elif not words.TALKERS.isdisjoint(self.names):
                 for span in spoken:
                     yield from self._said_to_a_server(span)
+            elif self.names[0] == "read" and secret_name(self.words[-1]):
+                yield from self._judged(spoken[0], heuristics.likely, _SECRET)
             elif self.given is not None and self.names[0] not in words.FILTERS:
                 yield from self._judged(spoken[0], heuristics.strong_password, _PASSWORD)
         if self.target is not None and self.low[0] in words.SPEAKERS:
-            name = self.text(*bare(self.data, *self.target)).rpartition("/")[2]
-            texts = said(self.data, command)
-            if texts and (secret_name(name) or secret_name(name.rpartition(".")[0])):
-                yield from self._judged(texts[-1], heuristics.likely, _SECRET)
+            yield from self._written(self.target, said(self.data, command))
+
+    def _written(self, target: "Span", texts: "list[Span]") -> "Iterator[Found]":
+        """`echo V > token.txt`, a name and V in `auth.txt`: a file that is called after a secret."""
+        name = self.text(*bare(self.data, *target)).rpartition("/")[2]
+        if texts and (secret_name(name) or secret_name(name.rpartition(".")[0])):
+            yield from self._judged(texts[-1], heuristics.likely, _SECRET)
+        elif self._keeps_login():
+            # Behind the user's name, on a line or in a word of its own.
+            told = [line for text in texts for line in lines(self.data, text)]
+            if len(told) > 1:
+                yield from self._judged(told[-1], heuristics.likely, _PASSWORD)
 
     def given_below(self, end: int, stop: int) -> "Iterator[Found]":
         """The first line of a here-document, and of one for a server a few more."""

@@ -12,10 +12,10 @@ _DRAWN = (
 _ENDS = (*(one for one in (*_CHOSEN, *_DRAWN) if len(one) > len("pass")), "pass")
 _NOT = ("bypass", "compass", "surpass", "trespass", "overpass", "multipass")
 # "key" is a secret only after one of these: other keys are files, columns, or keys of a map.
-_KEYS = frozenset(
+KEYS = (
     "api access auth account master secret encryption private signing shared license storage service"
-    " admin primary app application write read ingest client webhook".split()
-)
+    " admin primary app application write read ingest client webhook"
+).split()
 # Behind such a word: `--secret-string`, `passwordText`.
 _STEMS = (
     "pass",
@@ -68,7 +68,7 @@ def secret_name(name: str) -> str:
     if last in _DRAWN or parts[-2:] == ["key", "material"]:
         return "secret"
     if last in ("key", "string"):
-        return "secret" if len(parts) > 1 and parts[-2] in _KEYS else ""
+        return "secret" if len(parts) > 1 and parts[-2] in KEYS else ""
     if last.endswith(_ENDS) and not last.endswith(_NOT):
         return "password" if last.endswith(tuple(_CHOSEN)) else "secret"
     return ""

@@ -3,6 +3,7 @@
 from bowerbird.guard import arguments, heuristics
 from bowerbird.guard.programs import NAMES
 from bowerbird.guard.rule import Rule
+from bowerbird.guard.secret_names import KEYS
 
 _SAYS = r"(?:pass|pwd?|psk|secret|token|api[-_]?key|cred|auth|login)"
 _PROGRAMS = "|".join(sorted(NAMES, reverse=True)).replace(".", r"\.")
@@ -30,7 +31,7 @@ SHAPES = (
     Rule(
         "password",
         "curl|mycli|http -|https -|xh -|sshpass|mysql|mariadb|redis-cli|ldap|login|net use|net user"
-        "|sqlcmd"
+        "|sqlcmd|cryptsetup"
         "|isql|bcp |osql|mosquitto_|ipmitool|zip -|7z |7za |rar |mongo|cqlsh|snmp|htpasswd|openssl"
         "|smbclient|winexe|wmic|rpcclient|crackmapexec|netexec|nxc |smbmap|winrm|psexec|rdesktop|lftp"
         "|ncftp|useradd|usermod|keychain|-password|steghide|ccrypt|mcrypt|doctl auth|rclone|setapikey"
@@ -49,7 +50,8 @@ SHAPES = (
         "password",
         "pass|sudo|--user|config:set| -u |-key|api_key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey"
         "|haslo|senha|contrase|wachtwoord|kennwort"
-        "|api-key|creds|credential|auth|securestring|<<<|echo |printf |kv put",
+        "|api-key|creds|credential|auth|securestring|<<|echo |printf |kv put|"
+        + "|".join(f"{one}_key" for one in KEYS),
         f"(?i){'|'.join(_SIGNS)}",
         heuristics.argument,
         common=True,
