@@ -124,6 +124,16 @@ def test_what_is_allowed_otherwise_ends_no_rule(hooks: Hooks) -> None:
             "btw it's Terraform these days",
             "Our infra is done with Terraform.",
         ),
+        (
+            "from now on biome instead of eslint, it's faster",
+            "back to eslint, biome misses the import rules",
+            "Back to eslint, biome misses the import rules.",
+        ),
+        (
+            "could you always put a test-label on buttons?",
+            "from now on no more test-labels, we ask by role",
+            "From now on no more test-labels, we ask by role.",
+        ),
         # Without the name of what has the version.
         ("we're on Node 22.4 now", "hmm no, we went back to 22.1", "We're on Node 22.1 now."),
         (
@@ -197,6 +207,7 @@ def test_what_may_be_a_rule_is_told_where_a_prompt_is_about_it(
         "did you run it? always the same with you",
         "You always forget the fixtures!",
         "could you always have seen that?",
+        "Who reviews the payment code, and on which days do we deploy?",
     ],
 )
 def test_a_reproach_is_no_rule(hooks: Hooks, words: str) -> None:

@@ -67,6 +67,11 @@ _BACK = re.compile(
     r"|\b(?:went|gone|are|go) back to\b|\bwieder (?:auf|bei)\b|\brevenus? (?:à|en)\b"
     r"|\b(?:volvimos|vuelto) a\b|\btornati a\b"
 )
+# What holds again.
+_AGAIN = re.compile(
+    r"(?i)\bwieder (?:(?:auf|zu|bei|mit) )?(\S+)|\bback (?:to|on|with) (\S+)"
+    r"|\b(?:revenus? |retour )à (\S+)|\bde vuelta (?:a|con) (\S+)"
+)
 _CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
 _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
@@ -104,6 +109,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
         return None
     if (version := version_put_right(sentence, said)) is not None:
         return version
+    if (over := _went_back_on(sentence, said)) is not None:
+        return over, sentence
     former = _FORMER.search(sentence)
     found = []
     for one in said:
@@ -253,6 +260,15 @@ def _of_versions(before: str, left: "Slot", right: "Slot") -> str:
     ours, theirs = dict(_numbered(left.words)), dict(_numbered(right.words, named=False))
     both = [name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]]
     return _put(before, ours[both[0]], theirs[both[0]]) if len(both) == 1 else ""
+
+
+def _went_back_on(sentence: str, said: "Sequence[AnySaid]") -> "AnySaid | None":
+    """Return the one of `said` that gave up what holds again: "back to pnpm" after "npm, not pnpm"."""
+    again = _AGAIN.search(sentence)
+    value = fold(next(filter(None, again.groups())).rstrip(".,;:!")) if again else ""
+    former = ((one, _FORMER.search(one.text)) for one in said)
+    found = [one for one, over in former if over and value and fold(over["value"]) == value]
+    return found[0] if len(found) == 1 else None
 
 
 def version_put_right(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":

@@ -94,6 +94,14 @@ _PERMITS = re.compile(
     re.IGNORECASE,
 )
 
+# Such as: no more data-testids; keine Freitags-Deploys mehr. It ends what asks for that by two words.
+_NO_MORE = re.compile(
+    r"\bkeine?[nm]? (?P<subject>[^,.;:!?]{3,40}?) mehr\b|\bno more (?P<other>[^,.;:!?]{3,40})"
+    r"|\bno (?P<english>[^,.;:!?]{3,40}?) any ?more\b|\bplus (?:de |d['’])(?P<french>[^,.;:!?]{3,40})"
+    r"|\bno más (?P<spanish>[^,.;:!?]{3,40})",
+    re.IGNORECASE,
+)
+
 # A subject that is said to be back, over or there now.
 _OVER_BY = re.compile(
     r"(?i)(?:^|[,;.!:]\s*)((?:\S+\s){1,6}?(?:is|are|was|has been|have been|ist|sind|est|está))"
@@ -142,6 +150,7 @@ def revoked(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[st
     """
     found: dict[str, tuple[str, Entry]] = {}
     forbids = [one for one in kept if any(word.negates for word in wording(one.text).words)]
+    asks = [one for one in kept if one not in forbids]
     for sentence in (one for prompt in prompts for one in typed_sentences(prompt)):
         if sentence.endswith("?"):
             continue
@@ -151,6 +160,11 @@ def revoked(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[st
             named = next(filter(None, match.groupdict().values()))
             subject = " ".join(word.text for word in wording(named).words if not word.small)
             memory = named_by(subject, some, in_part=True, fewest=_FEWEST)
+            if memory is not None:
+                found.setdefault(memory.id, (sentence, memory))
+        for match in _NO_MORE.finditer(sentence):
+            named = next(filter(None, match.groupdict().values()))
+            memory = named_by(named, asks, in_part=False) if len(_stems(named)) >= _FEWEST else None
             if memory is not None:
                 found.setdefault(memory.id, (sentence, memory))
     return [*found.values()]
