@@ -577,11 +577,7 @@ class Bowerbird:
 
     @in_turn
     def facets(
-        self,
-        *,
-        all_projects: bool = False,
-        seconds: float = 0.5,
-        **narrowing: "Unpack[Narrowing]",
+        self, *, all_projects: bool = False, seconds: float = 0.5, **narrowing: "Unpack[Narrowing]"
     ) -> "Facets":
         """How many entries pass the filters of `list`, by what they could be narrowed by.
 

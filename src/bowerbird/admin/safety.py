@@ -101,10 +101,7 @@ class Safety:
 
     @in_turn
     def recover(
-        self,
-        into: "str | os.PathLike[str] | None" = None,
-        *,
-        progress: "Progress | None" = None,
+        self, into: "str | os.PathLike[str] | None" = None, *, progress: "Progress | None" = None
     ) -> "Recovered":
         """Copy the readable part of a damaged store into a new one, and report what is lost.
 

@@ -78,13 +78,7 @@ class Hooks(Record):
     unit: int = 1
     session: Texts = ("session_id",)
     cwd: Texts = ("cwd",)
-    text: Texts = (
-        "prompt",
-        "last_assistant_message",
-        "prompt_response",
-        "text",
-        "message",
-    )
+    text: Texts = ("prompt", "last_assistant_message", "prompt_response", "text", "message")
     why: Texts = ("source", "reason", "trigger", "status")
     sub: Texts = ("agent_id", "subagent_id")
     transcript: Texts = ("agent_transcript_path", "transcript_path")

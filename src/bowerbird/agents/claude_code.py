@@ -6,10 +6,7 @@ from bowerbird.core import events
 AGENT = Agent(
     id="claude-code",
     name="Claude Code",
-    bases={
-        "claude": ("CLAUDE_CONFIG_DIR", ".claude"),
-        "claude-state": ("CLAUDE_CONFIG_DIR", ""),
-    },
+    bases={"claude": ("CLAUDE_CONFIG_DIR", ".claude"), "claude-state": ("CLAUDE_CONFIG_DIR", "")},
     programs=("claude",),
     processes=("claude",),
     variables=("CLAUDECODE",),

@@ -12,11 +12,7 @@ AGENT = Agent(
     variables=("CURSOR_AGENT",),
     folders=("home:.cursor",),
     files=(
-        File(
-            ("home:.cursor/mcp.json",),
-            ("{here}/.cursor/mcp.json",),
-            server=("mcpServers", NAME),
-        ),
+        File(("home:.cursor/mcp.json",), ("{here}/.cursor/mcp.json",), server=("mcpServers", NAME)),
         File(
             ("home:.cursor/hooks.json",),
             ("{here}/.cursor/hooks.json",),

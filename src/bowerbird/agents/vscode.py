@@ -9,10 +9,7 @@ AGENT = Agent(
     folders=("code:",),
     files=(
         File(
-            ("code:mcp.json",),
-            ("{here}/.vscode/mcp.json",),
-            server=("servers", NAME),
-            shape=STDIO,
+            ("code:mcp.json",), ("{here}/.vscode/mcp.json",), server=("servers", NAME), shape=STDIO
         ),
     ),
 )

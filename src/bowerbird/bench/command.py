@@ -181,8 +181,7 @@ def sizes(text: str | None) -> list[int]:
         digits = part.strip().removesuffix("k").removesuffix("m")
         if not (digits.isascii() and digits.isdigit() and int(digits) * unit >= _SMALLEST):
             raise BadInput(
-                f"--corpus-size {text!r} is no number of passages",
-                f"{_SMALLEST} or more: 1000,10k",
+                f"--corpus-size {text!r} is no number of passages", f"{_SMALLEST} or more: 1000,10k"
             )
         found.append(int(digits) * unit)
     return found

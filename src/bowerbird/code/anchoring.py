@@ -5,16 +5,7 @@ from zlib import crc32
 
 from bowerbird.code.fingerprint import fingerprint
 from bowerbird.code.naming import parted, spoken_of
-from bowerbird.core.anchors import (
-    DELETED,
-    FOLDER,
-    FRESH,
-    MOVED,
-    OF_TYPE,
-    STALE,
-    Anchor,
-    is_place,
-)
+from bowerbird.core.anchors import DELETED, FOLDER, FRESH, MOVED, OF_TYPE, STALE, Anchor, is_place
 from bowerbird.core.graph import document_of
 from bowerbird.core.ids import content_hash
 from bowerbird.host.foreign import whole

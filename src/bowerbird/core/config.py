@@ -247,11 +247,7 @@ SETTINGS = (
         narrows=min,
     ),
     Setting(
-        "agent.prompt_budget",
-        500,
-        "tokens that a prompt adds at most",
-        (200, 8_000),
-        narrows=min,
+        "agent.prompt_budget", 500, "tokens that a prompt adds at most", (200, 8_000), narrows=min
     ),
     Setting(
         "agent.learn",

@@ -110,11 +110,7 @@ class Plain(Declaring):
         whole=True,
     )
     modules: "tuple[str, ...]" = field(
-        "texts",
-        "modules it is about",
-        default=(),
-        option=("--module", "--modules"),
-        metavar="NAME",
+        "texts", "modules it is about", default=(), option=("--module", "--modules"), metavar="NAME"
     )
     commit: str = field("text", "the commit it comes from", default="", metavar="HASH")
     work_unit: str = field("text", "the ticket or task it comes from", default="", metavar="NAME")
@@ -160,11 +156,7 @@ class Fields(Plain):
     )
     state: str = internal("text", "active")
     tags: "tuple[str, ...]" = field(
-        "texts",
-        "words to find it by",
-        default=(),
-        option=("--tags", "--tag"),
-        metavar="TAGS",
+        "texts", "words to find it by", default=(), option=("--tags", "--tag"), metavar="TAGS"
     )
     keywords: "tuple[str, ...]" = field(
         "texts", "keywords, whether in the text or not", default=(), metavar="WORDS"
@@ -268,16 +260,7 @@ class Alignment(Value):
     the few words in which they differ, by what sort of thing these name; 1 if more than a few differ.
     """
 
-    __slots__ = (
-        "announced",
-        "changed",
-        "happened",
-        "near",
-        "new",
-        "of_one_sort",
-        "old",
-        "opposed",
-    )
+    __slots__ = ("announced", "changed", "happened", "near", "new", "of_one_sort", "old", "opposed")
 
     def __init__(
         self,

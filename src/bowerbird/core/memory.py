@@ -107,11 +107,7 @@ class Memory(Protocol):
         _unfilled()
 
     def facets(
-        self,
-        *,
-        all_projects: bool = False,
-        seconds: float = 0.5,
-        **narrowing: "Unpack[Narrowing]",
+        self, *, all_projects: bool = False, seconds: float = 0.5, **narrowing: "Unpack[Narrowing]"
     ) -> "Facets":
         """Counts entries by what a list could be narrowed by."""
         _unfilled()

@@ -14,10 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
 
 # A run of characters as a row of a table.
-SPAN: "Any" = (
-    ("from", "whole", lambda span: span[0]),
-    ("to", "whole", lambda span: span[1]),
-)
+SPAN: "Any" = (("from", "whole", lambda span: span[0]), ("to", "whole", lambda span: span[1]))
 
 
 # What a reason quotes of two texts.

@@ -127,10 +127,7 @@ class Line(Short):
     )
 
 
-_SPAN: "Table" = (
-    ("from", "whole", lambda span: span[0]),
-    ("to", "whole", lambda span: span[1]),
-)
+_SPAN: "Table" = (("from", "whole", lambda span: span[0]), ("to", "whole", lambda span: span[1]))
 
 
 class Cited(Record):

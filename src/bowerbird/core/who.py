@@ -145,8 +145,7 @@ class Who(Record):
             raise Denied(
                 f"{what}: this caller may not write for every project",
                 Advice(
-                    f"leave {what} out; it can be allowed in the setup: ",
-                    Do("mcp", may_share=True),
+                    f"leave {what} out; it can be allowed in the setup: ", Do("mcp", may_share=True)
                 ),
             )
 

@@ -94,10 +94,7 @@ class Schedule:
             done = bird.admin.prune_if_due(self._prune_s or 0.0, actor=_ACTOR)
         if done is None:
             return None
-        return done.counts() | {
-            "remaining": done.remaining,
-            "unused_vectors": done.unused_vectors,
-        }
+        return done.counts() | {"remaining": done.remaining, "unused_vectors": done.unused_vectors}
 
     def _consolidate(self) -> "dict[str, int] | None":
         """Sums up memories of every project, but none that a person took out of a pattern."""

@@ -23,16 +23,7 @@ _BUILD_FILES = frozenset(
 _FOLDER_MARKS = ("pyvenv.cfg", "CACHEDIR.TAG")
 # Databases are never opened: closing one that this process has open elsewhere drops SQLite's locks, and
 # other processes' writes are lost.
-_DATABASES = (
-    ".db",
-    ".sqlite",
-    ".sqlite3",
-    ".db3",
-    "-wal",
-    "-shm",
-    "-journal",
-    ".lock",
-)
+_DATABASES = (".db", ".sqlite", ".sqlite3", ".db3", "-wal", "-shm", "-journal", ".lock")
 # Maximum bytes of an ignore file: thousands of patterns, far more than anyone writes by hand.
 _LARGEST = 200_000
 _GENERATED = (".min.js", ".min.css", ".map")

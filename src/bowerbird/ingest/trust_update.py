@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
 
 
-def update_trust(
-    store: "Store",
-    folder: str,
-    origin_of: "Callable[[str], str]",
-) -> tuple[int, int]:
+def update_trust(store: "Store", folder: str, origin_of: "Callable[[str], str]") -> tuple[int, int]:
     """Counts the files at or below a path whose trust rises and falls, in one transaction."""
     raised = lowered = 0
     with store.transaction():

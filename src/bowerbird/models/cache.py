@@ -51,10 +51,7 @@ class CachedEmbedder:
     """An embedder that requests from another one only vectors that neither memory nor the store has."""
 
     def __init__(
-        self,
-        inner: "Embedder",
-        kept: "Embeddings",
-        clock: "Callable[[], float]" = monotonic,
+        self, inner: "Embedder", kept: "Embeddings", clock: "Callable[[], float]" = monotonic
     ) -> None:
         self._inner = inner
         self._kept = kept

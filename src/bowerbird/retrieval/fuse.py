@@ -266,10 +266,7 @@ def weighed(
     if not code:
         return result
     weight = getattr(CODE, signal)
-    return {
-        **result,
-        **{row: scores[row] + weight * values[row] for row in code if row in values},
-    }
+    return {**result, **{row: scores[row] + weight * values[row] for row in code if row in values}}
 
 
 def neighbour_potential(

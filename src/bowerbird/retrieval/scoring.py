@@ -222,10 +222,7 @@ def merged(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
 
 
 def factor(
-    life: "Life",
-    now: int,
-    wanted: "Collection[str]" = (),
-    phase: "Mapping[str, float]" = _EVEN,
+    life: "Life", now: int, wanted: "Collection[str]" = (), phase: "Mapping[str, float]" = _EVEN
 ) -> float:
     """The factor on a memory's score; it increases with each of its properties."""
     worth = RELEVANT + RECENT * life.recency(now) + FREQUENT * life.frequency

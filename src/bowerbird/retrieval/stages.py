@@ -316,12 +316,7 @@ STAGES = (
         StageReader.code,
     ),
     # Relevance follows from the scores so far, which depend on the text; the rest only affects the order.
-    Stage(
-        "life",
-        _life,
-        scoring.life,
-        "no age, use, source or confidence of memories",
-    ),
+    Stage("life", _life, scoring.life, "no age, use, source or confidence of memories"),
     Stage(
         "held",
         "share of the query's information that an entry contains",

@@ -99,10 +99,7 @@ class Choosing(Verbs):
             return self._after(f"the store is being embedded by {choice.name}; see: bower model")
         with self._at_it(choice.name):
             self._embed_anew(embedder, choice, progress)
-        return self._after(
-            f"{choice.name} is in use",
-            choice,
-        )
+        return self._after(f"{choice.name} is in use", choice)
 
     def _require_own_server(self, choice: "ModelChoice") -> None:
         if choice.provider == self._config["embed.provider"]:

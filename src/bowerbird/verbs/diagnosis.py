@@ -40,11 +40,7 @@ _LATELY = 3
 
 
 def examined(
-    config: "Config",
-    opened: "Opened",
-    trusting: "Trusting",
-    *,
-    secrets: bool,
+    config: "Config", opened: "Opened", trusting: "Trusting", *, secrets: bool
 ) -> "Iterator[Finding]":
     """Yields what may be wrong. Changes nothing."""
     find = None

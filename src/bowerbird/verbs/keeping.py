@@ -461,13 +461,7 @@ class Keeping(Verbs):
         return self._fade(None, actor, dry_run=False, remove=True, within=(None, None))
 
     def _fade(
-        self,
-        threshold: float | None,
-        actor: str,
-        *,
-        dry_run: bool,
-        remove: bool,
-        within: "_Within",
+        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, within: "_Within"
     ) -> "Pruned":
         """Prunes what fades in the first of two sets of projects; of the second something remains."""
         from bowerbird.core.pruned import THRESHOLD, Pruned

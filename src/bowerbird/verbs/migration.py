@@ -93,9 +93,7 @@ READERS: "dict[str, Callable[[str, str, int, bool], Found]]" = {"from-brv": _brv
 
 
 def foreseen(
-    found: "Found",
-    store: "Callable[[], Store]",
-    here: "tuple[Project, Allow, Kinds, Clock]",
+    found: "Found", store: "Callable[[], Store]", here: "tuple[Project, Allow, Kinds, Clock]"
 ) -> "Migrated":
     """What migrating the notes would do; without a store none of them is known yet."""
     try:

@@ -94,12 +94,7 @@ class Wiring:
     model_reading: "ModelReading" = part("verbs.model_reading", *_OF)
 
     def __init__(
-        self,
-        config: Config,
-        opened: "Opened",
-        *,
-        who: "Who" = PROGRAM,
-        folder: str = "",
+        self, config: Config, opened: "Opened", *, who: "Who" = PROGRAM, folder: str = ""
     ) -> None:
         """`folder` stands for the working directory; empty: that of this process."""
         self.config = config

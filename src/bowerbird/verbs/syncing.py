@@ -11,15 +11,7 @@ from bowerbird.core.syncing import Leaving, Synced
 from bowerbird.core.text import summarise
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Do, iso
-from bowerbird.guard.sealing import (
-    COST,
-    SALT,
-    NotSealed,
-    key_of,
-    new_passphrase,
-    seal,
-    unseal,
-)
+from bowerbird.guard.sealing import COST, SALT, NotSealed, key_of, new_passphrase, seal, unseal
 from bowerbird.host.places import project_of
 from bowerbird.host.project_matching import matched
 from bowerbird.host.shared_folder import SharedFolder

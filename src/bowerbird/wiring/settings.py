@@ -6,13 +6,7 @@ from bowerbird.core.config import SETTINGS, Config, Effective, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
 from bowerbird.core.path_text import as_text
 from bowerbird.host.foreign import whole
-from bowerbird.host.places import (
-    PROJECT_FILE,
-    find_upwards,
-    folder,
-    working_folder,
-    write_own,
-)
+from bowerbird.host.places import PROJECT_FILE, find_upwards, folder, working_folder, write_own
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

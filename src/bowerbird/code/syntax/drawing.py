@@ -56,10 +56,7 @@ class Drawing:
         cursor = QueryCursor(compiled, match_limit=_MOST_OPEN)
         cursor.set_max_start_depth(_DEEPEST)
         for pattern, captures in cursor.matches(self._parsed.root):
-            yield (
-                pattern,
-                {name: nodes[0] for name, nodes in captures.items() if name[0] != "_"},
-            )
+            yield (pattern, {name: nodes[0] for name, nodes in captures.items() if name[0] != "_"})
 
     def places(self, types: "Collection[str]") -> "Iterator[tuple[Node, list[Node]]]":
         """The nodes of some types in the order of the text, with the nodes around each, outermost first.

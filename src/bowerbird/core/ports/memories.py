@@ -44,10 +44,7 @@ class Memories(Protocol):
         ...
 
     def receive(
-        self,
-        taken: Sequence[tuple[Held, Belief, int, Vector]],
-        model: int | None,
-        arrival: Change,
+        self, taken: Sequence[tuple[Held, Belief, int, Vector]], model: int | None, arrival: Change
     ) -> None:
         """Write memories as another copy of the store holds them, in place of those with their ids.
 

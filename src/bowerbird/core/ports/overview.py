@@ -11,12 +11,7 @@ class Overview(Protocol):
     """Counts and sorts memories for pages. Knows nothing of scores, nor of who looks."""
 
     def page(
-        self,
-        filter: Filter,
-        limit: int,
-        offset: int,
-        sort: str,
-        after: tuple[float, int] | None,
+        self, filter: Filter, limit: int, offset: int, sort: str, after: tuple[float, int] | None
     ) -> tuple[list[int], tuple[float, int] | None]:
         """The rows that pass a filter in an order of `core.answers.SORTS`, and where the next begin."""
         ...

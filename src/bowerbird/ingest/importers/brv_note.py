@@ -135,9 +135,7 @@ def _files(body: str) -> "Iterator[str]":
 
 
 def _importance(
-    signals: "Mapping[str, Any]",
-    fields: "Mapping[str, list[str]]",
-    stub: "Mapping[str, list[str]]",
+    signals: "Mapping[str, Any]", fields: "Mapping[str, list[str]]", stub: "Mapping[str, list[str]]"
 ) -> float | None:
     """Importance from 0 to 1, by ByteRover's latest value; None without one."""
     for value in (

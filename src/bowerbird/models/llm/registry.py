@@ -26,11 +26,7 @@ _TIERS = ((FAST, "llm.model"), (LITE, "llm.lite"), (PRO, "llm.pro"))
 
 
 def thinker(
-    config: "Config",
-    uses: "Uses",
-    allow: "Allow",
-    clock: "Clock",
-    environment: "Mapping[str, str]",
+    config: "Config", uses: "Uses", allow: "Allow", clock: "Clock", environment: "Mapping[str, str]"
 ) -> "Tiers | None":
     """The configured models; None if there are none. `environment` is that of the user's own command.
 

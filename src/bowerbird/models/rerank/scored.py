@@ -67,8 +67,7 @@ class ScoringReranker:
         else:
             scores = self._scorer.scores(question, safe)
             self._kept.keep(
-                name,
-                {hash: Vector(b"", one) for hash, one in zip(hashes, scores, strict=True)},
+                name, {hash: Vector(b"", one) for hash, one in zip(hashes, scores, strict=True)}
             )
         return sorted(range(len(texts)), key=lambda at: -scores[at])
 

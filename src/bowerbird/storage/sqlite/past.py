@@ -294,11 +294,7 @@ class PastCandidates(CandidateSource):
         self._rewording = rewording
 
     def lexical(
-        self,
-        phrases: "Sequence[str]",
-        filter: "Filter",
-        limit: int,
-        beside: "Sequence[str]" = (),
+        self, phrases: "Sequence[str]", filter: "Filter", limit: int, beside: "Sequence[str]" = ()
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, in the words of then."""
         found = dict(super().lexical(phrases, filter, limit, beside))

@@ -235,11 +235,7 @@ class Store:
                 NearestMemories,  # start-up: who writes
             )
 
-            asked = (
-                self.entries,
-                self._keep,
-                lambda: self.contextual,
-            )
+            asked = (self.entries, self._keep, lambda: self.contextual)
             self._nearest = NearestMemories(self.connection, *asked)
         return self._nearest
 

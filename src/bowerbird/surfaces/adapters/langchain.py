@@ -99,8 +99,4 @@ def _document(hit: "Hit") -> Document:
     entry = hit.entry
     place = {"path": entry.path, "start_line": entry.start_line, "end_line": entry.end_line}
     about = {"kind": entry.kind, "trust": entry.trust, "relevance": hit.relevance}
-    return Document(
-        hit.text,
-        id=hit.id,
-        metadata=about | ({} if entry.path is None else place),
-    )
+    return Document(hit.text, id=hit.id, metadata=about | ({} if entry.path is None else place))

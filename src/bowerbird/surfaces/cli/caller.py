@@ -34,13 +34,7 @@ def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
     if name is None and (_watched(sys.stdin) or _watched(sys.stderr)):
         # A user's own pipe or redirection: what it shows is theirs to judge.
         return Who(actor, AGENT, session=running)
-    return Who(
-        actor,
-        AGENT,
-        session=running,
-        reader=running or actor,
-        roaming=not running,
-    )
+    return Who(actor, AGENT, session=running, reader=running or actor, roaming=not running)
 
 
 def session() -> str:

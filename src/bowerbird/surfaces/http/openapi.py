@@ -99,10 +99,7 @@ class Document:
         return shape
 
     def _body(self, about: str, kind: type[Value]) -> "Json":
-        return {
-            "description": about,
-            "content": {"application/json": {"schema": self.refer(kind)}},
-        }
+        return {"description": about, "content": {"application/json": {"schema": self.refer(kind)}}}
 
     def health(self) -> "Json":
         """The operation that needs no token."""

@@ -148,10 +148,7 @@ class _Server(uvicorn.Server):
                 signal.signal(one, signal.SIG_IGN if self.should_exit else handler)
 
 
-def serve(
-    serving: Serving,
-    started: "Callable[[str, str], object]",
-) -> str:
+def serve(serving: Serving, started: "Callable[[str, str], object]") -> str:
     """Runs a server until SIGTERM or SIGINT, and returns its address.
 
     Args:

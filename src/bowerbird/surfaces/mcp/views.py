@@ -98,12 +98,7 @@ def _location(where: str) -> "Table":
 
 _ABOUT = "Other memories about the same; the newest first"
 _LINKED: "Table" = (
-    (
-        "relation",
-        "text",
-        "relation",
-        "It replaces that one, is newer or older",
-    ),
+    ("relation", "text", "relation", "It replaces that one, is newer or older"),
     ("id", "text"),
     ("text", "text-", "text", "What that one says; empty: it is in this answer"),
     ("trust", "text-", lambda one: one.trust if one.text else "", _TRUST),

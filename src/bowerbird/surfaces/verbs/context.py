@@ -39,10 +39,7 @@ EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
     ('bower context "fix the login bug" --phase implement', "traps and known errors first"),
     ('bower context "fix the login bug" --budget 500', "at most 500 tokens"),
-    (
-        'bower context "move the login" --for planner --steps 40',
-        "estimates, dead ends, dependents",
-    ),
+    ('bower context "move the login" --for planner --steps 40', "estimates, dead ends, dependents"),
     ('bower context "move the login" --for coder --unit spec-42', "what was planned first"),
     ('bower context "login" --min-trust imported', "also notes and transcripts of others"),
     ('bower context "login" --session 0f8fad5b', "and what that session had and noted"),

@@ -66,10 +66,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Learned:
     done = Learned()
     if paths:
         done = bird.admin.learn(
-            *paths,
-            dry_run=dry_run,
-            sort=given.get("sort") or "",
-            progress=given.get("progress"),
+            *paths, dry_run=dry_run, sort=given.get("sort") or "", progress=given.get("progress")
         )
     if dry_run:
         return done

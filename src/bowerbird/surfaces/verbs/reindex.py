@@ -24,10 +24,7 @@ def _what(name: str, meaning: str) -> Field:
 VERB = Verb(
     "reindex",
     "Embed what the current model has not read yet",
-    (
-        _what("words", "only the word indexes"),
-        _what("all", "the word indexes and every vector"),
-    ),
+    (_what("words", "only the word indexes"), _what("all", "the word indexes and every vector")),
     Reread,
     "rebuild",
     group="Look after",

@@ -140,9 +140,7 @@ class Connection:
         statement = _dialect().statement(sql, bindings) if operators else _translated(sql)
         with _sqlites_errors():
             cursor = self.raw.execute(
-                statement.of(self.tenant),
-                _bound(statement, bindings),
-                binary=True,
+                statement.of(self.tenant), _bound(statement, bindings), binary=True
             )
         self._changes = cursor.rowcount
         rows = cursor.fetchall() if cursor.description else []

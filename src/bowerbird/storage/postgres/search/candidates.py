@@ -20,11 +20,7 @@ class PostgresSource(CandidateSource):
     """Rows that may answer a query, with absolute scores of one signal each, in one snapshot."""
 
     def lexical(
-        self,
-        phrases: "Sequence[str]",
-        filter: "Filter",
-        limit: int,
-        beside: "Sequence[str]" = (),
+        self, phrases: "Sequence[str]", filter: "Filter", limit: int, beside: "Sequence[str]" = ()
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better)."""
         wanted = Phrases((*phrases, *beside))

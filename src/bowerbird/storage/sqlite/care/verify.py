@@ -46,11 +46,7 @@ _MOST_LINES = 20
 
 
 def verify(
-    path: str,
-    sample: int | None = None,
-    progress: "Progress | None" = None,
-    *,
-    words: bool = True,
+    path: str, sample: int | None = None, progress: "Progress | None" = None, *, words: bool = True
 ) -> Verified:
     """Check everything, or a random `sample` of the entries without their word indexes.
 

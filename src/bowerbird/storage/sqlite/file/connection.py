@@ -76,10 +76,7 @@ def translate(error: Exception, path: str) -> BowerbirdError:
     if isinstance(error, apsw.CantOpenError):
         return location.not_opened(path)
     if isinstance(error, apsw.CorruptError):
-        return StoreDamaged(
-            f"{path} is damaged: {error}",
-            _DAMAGED,
-        )
+        return StoreDamaged(f"{path} is damaged: {error}", _DAMAGED)
     if isinstance(error, apsw.IOError):
         return StoreError(
             f"the disk failed under {path}: {error}",

@@ -271,8 +271,7 @@ class Entries:
         """How many active memories of some projects have anchors."""
         condition, values = where(Filter(projects=tuple(projects)))
         found = self._connection.execute(
-            f"SELECT count(DISTINCT a.memory) FROM {BY_MEMORY} WHERE {condition}",
-            values,
+            f"SELECT count(DISTINCT a.memory) FROM {BY_MEMORY} WHERE {condition}", values
         )
         return int(next(found)[0])
 

@@ -115,9 +115,7 @@ TABLES = (
         ("entry", "name"),
         5,
         of_entry="t.entry = ?",
-        orphans={
-            "tags of no entry": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.entry)",
-        },
+        orphans={"tags of no entry": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.entry)"},
     ),
     Table(
         "relation",
@@ -204,7 +202,7 @@ TABLES = (
         12,
         of_entry="t.memory = ?",
         orphans={
-            "anchors of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)",
+            "anchors of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)"
         },
     ),
     Table(
@@ -212,7 +210,7 @@ TABLES = (
         ("memory",),
         copied=False,
         orphans={
-            "file changes of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)",
+            "file changes of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)"
         },
         migration="m009_file_changes",
     ),
@@ -229,7 +227,7 @@ TABLES = (
         ("rowid",),
         copied=False,
         orphans={
-            "indexed words of no entry": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.rowid)",
+            "indexed words of no entry": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.rowid)"
         },
     ),
     Table(
@@ -238,7 +236,7 @@ TABLES = (
         copied=False,
         orphans={
             "indexed wholes of no document": "NOT EXISTS"
-            " (SELECT 1 FROM document d WHERE d.id = t.rowid)",
+            " (SELECT 1 FROM document d WHERE d.id = t.rowid)"
         },
     ),
     Table("word", ("term",), copied=False),

@@ -30,13 +30,7 @@ _NO_SESSION = "-"
 _MARK = "#"
 _MOST_DIGITS = 13
 # Errors that an invalid file may cause.
-_UNCOUNTABLE = (
-    ValueError,
-    OverflowError,
-    apsw.SQLError,
-    apsw.ConstraintError,
-    apsw.MismatchError,
-)
+_UNCOUNTABLE = (ValueError, OverflowError, apsw.SQLError, apsw.ConstraintError, apsw.MismatchError)
 
 
 def note(side: str, ids: "Sequence[str]", session: str, now: int) -> bool:

@@ -55,8 +55,7 @@ class Occurrences:
             return None
         among = f"BETWEEN ?1 AND ?1 || {_LAST_LETTER}" if begins else "= ?1"
         found = self._connection.execute(
-            f"SELECT group_concat({_KEY}) FROM temp.occurrence WHERE term {among}",
-            tokens or ("",),
+            f"SELECT group_concat({_KEY}) FROM temp.occurrence WHERE term {among}", tokens or ("",)
         )
         keys = joined(next(found)[0])
         if begins:

@@ -189,11 +189,7 @@ class _Weighing:
     """FTS5's BM25 of one word at a time."""
 
     def __init__(
-        self,
-        count: int,
-        offsets: "Offsets",
-        tokens: "NDArray[np.int64]",
-        before: "Self | None",
+        self, count: int, offsets: "Offsets", tokens: "NDArray[np.int64]", before: "Self | None"
     ) -> None:
         """Of `count` offsets those that have rows in the index, and each row's tokens.
 

@@ -113,11 +113,7 @@ class Residence:
         return self._understood.nominated(vector, filter, self._generation())
 
     def _read(
-        self,
-        before: "ResidentSource | None",
-        *,
-        same: bool = False,
-        changed: "Sequence[int]" = (),
+        self, before: "ResidentSource | None", *, same: bool = False, changed: "Sequence[int]" = ()
     ) -> None:
         """Keep a snapshot of the current store, reusing what was read `before` of it.
 
@@ -227,11 +223,7 @@ class ResidentSource(IndexedSource):
 
     @_or_file
     def lexical(
-        self,
-        phrases: "Sequence[str]",
-        filter: "Filter",
-        limit: int,
-        beside: "Sequence[str]" = (),
+        self, phrases: "Sequence[str]", filter: "Filter", limit: int, beside: "Sequence[str]" = ()
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better)."""
         if beside:

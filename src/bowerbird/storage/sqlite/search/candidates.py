@@ -95,11 +95,7 @@ class CandidateSource:
         self._conditions = {} if conditions is None else conditions
 
     def lexical(
-        self,
-        phrases: "Sequence[str]",
-        filter: Filter,
-        limit: int,
-        beside: "Sequence[str]" = (),
+        self, phrases: "Sequence[str]", filter: Filter, limit: int, beside: "Sequence[str]" = ()
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better).
 
@@ -385,11 +381,7 @@ class CandidateSource:
 
 
 def scan(
-    connection: "apsw.Connection",
-    condition: "Condition",
-    vector: "Vector",
-    model: int,
-    limit: int,
+    connection: "apsw.Connection", condition: "Condition", vector: "Vector", model: int, limit: int
 ) -> list[tuple[int, float]]:
     """The nearest rows by an exact scan of every vector: the reference for the other methods."""
     passes, values = condition

@@ -71,9 +71,7 @@ def verify(found: "Verified", page: Page) -> str:
 def recover(done: "Recovered", page: Page) -> str:
     """How much was saved, lost and is doubtful, table by table where not all was saved."""
     lines = [
-        page.style(
-            f"{counted(done.entries, 'entry')} saved: {clean(page.path(done.path))}", "bold"
-        ),
+        page.style(f"{counted(done.entries, 'entry')} saved: {clean(page.path(done.path))}", "bold")
     ]
     hurt = [name for name in done.saved if name in done.lost or name in done.doubtful]
     rows = []
