@@ -149,7 +149,7 @@ def grown(bird: Bowerbird) -> list[str]:
     kept = [bird.remember(f"Fact {name} of the shop holds").id for name in "abcdefghijklmnopqrst"]
     for at in range(12):
         outcome = {"session": f"s{at}", "given": kept[at : at + 3], "cited": kept[at : at + at % 2]}
-        bird._wiring.opened.outcomes().add("name:shop", at, "used", bird._wiring.now(), **outcome)
+        bird._wiring.opened.outcomes.add("name:shop", at, "used", bird._wiring.now(), **outcome)
     waits = [
         agent.remember(f"Thing {name} may be so", review="asked").id for name in "uvwxyzabcdef"
     ]

@@ -12,9 +12,10 @@ from bowerbird.core.part import Part
 from bowerbird.storage.postgres.store import PostgresStore
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.verbs.root import Wiring
+from bowerbird.wiring.opened import Opened
 
 
-@pytest.mark.parametrize("whole", [Store, PostgresStore, Wiring])
+@pytest.mark.parametrize("whole", [Store, PostgresStore, Opened, Wiring])
 def test_every_part_can_be_made(whole: Any) -> None:
     parts = {name: one for name, one in vars(whole).items() if isinstance(one, Part)}
     assert parts

@@ -38,6 +38,8 @@ def test_moments() -> None:
     assert moment("2024-03-15T10:00:00Z", NOW) == utc("2024-03-15T10:00")
     assert moment("12h", NOW) - moment("1d", NOW) == 12 * HOUR
     assert moment("12h", NOW, ahead=True) == NOW + 12 * HOUR
+    assert moment("10m", NOW) == moment("10min", NOW) == moment("600s", NOW) == NOW - HOUR / 6
+    assert moment("1mo", NOW) == moment("30d", NOW)
     assert moment(" Now ", NOW) == NOW
     for wrong in (
         "soon",

@@ -263,7 +263,7 @@ class FrozenRecord(_Declared, Frozen):
 
 
 # What people are told to type for a verb, where that is not its name.
-_TYPED = {"curate": "remember"}
+TYPED_AS = {"curate": "remember"}
 
 
 class Do:
@@ -281,7 +281,7 @@ class Do:
         named = {f"--{name.replace('_', '-')}": value for name, value in self.named.items()}
         flags = [name for name, value in named.items() if value is True]
         options = [f"{name} {value}" for name, value in named.items() if value is not True]
-        verb = _TYPED.get(self.verb, self.verb)
+        verb = TYPED_AS.get(self.verb, self.verb)
         return " ".join(("bower", verb, *flags, *self.arguments, *options))
 
 

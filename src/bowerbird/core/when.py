@@ -1,4 +1,4 @@
-"""Moments and intervals as people write them: an ISO date or time, an age such as 7d, 2w, 12h.
+"""Moments and intervals as people write them: an ISO date or time, an age such as 7d, 2w, 12h, 10m.
 
 In words, too: “1 March 2026”, “last week”, and what else a question may name as its time. A time
 without a zone is local, and a day is as long as it was there: 23 hours where clocks go forward.
@@ -9,10 +9,12 @@ from bowerbird.core.pattern import late
 from bowerbird.core.period import DAY, period, since
 from bowerbird.core.text import words
 
-_AGE = late(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
+_AGE = late(r"(\d{1,5})\s*(min|mo|[smhdwy])")
 _MINUTE = 60 * 1000
 _DAY = 24 * 60 * _MINUTE
 _UNITS = {
+    "s": 1000,
+    "m": _MINUTE,
     "min": _MINUTE,
     "h": 60 * _MINUTE,
     "d": _DAY,
@@ -20,8 +22,6 @@ _UNITS = {
     "mo": 30 * _DAY,
     "y": 365 * _DAY,
 }
-_INTERVAL = late(r"(\d{1,5})([smhd])")
-_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _DATE_ONLY = late(r"\d{4}-?\d{2}-?\d{2}")
 # Days by their name, as days before this one.
 _NAMED = {"today": 0, "yesterday": 1}
@@ -84,7 +84,7 @@ def _named(text: str, now: int) -> tuple[int, int] | None:
 
 def interval(option: str, text: str) -> float:
     """The seconds of an interval such as 15m. Raises BadInput, naming the option."""
-    found = _INTERVAL.fullmatch(text.strip())
+    found = _AGE.fullmatch(text.strip())
     if found is None or not int(found[1]):
         raise BadInput(f"{option} cannot be {text!r}", "give it as 90s, 15m, 24h or 7d")
-    return float(int(found[1]) * _SECONDS[found[2]])
+    return int(found[1]) * _UNITS[found[2]] / 1000

@@ -48,7 +48,7 @@ class Trusting:
             return self._answer_file(path)
         grounds = self.whose.answer(path, trusted=trusted)
         self._brought_in = None
-        if not self._opened.exists() and not self._opened.foreign_files().any:
+        if not self._opened.exists() and not self._opened.foreign_files.any:
             return TrustChange(grounds)
         if trusted:
             self._settle(grounds.root)
@@ -58,7 +58,7 @@ class Trusting:
     def _answer_file(self, path: str) -> TrustChange:
         """A file that came from outside is the user's own from now on."""
         real = real_path(path)
-        files = self._opened.foreign_files()
+        files = self._opened.foreign_files
         if not files.any or not self._settle(real):
             inside = BroughtIn(files).folder_of(real)
             if inside:
@@ -75,7 +75,7 @@ class Trusting:
 
     def _settle(self, path: str) -> int:
         """The files at and below a path that came from outside are the user's own; their number."""
-        store, at = self._opened.writer(), BroughtIn(self._opened.foreign_files())
+        store, at = self._opened.writer(), BroughtIn(self._opened.foreign_files)
         with store.transaction():
             files = [one for one in store.outside.files() if at.holds(path, one)]
             settled = store.outside.settle(files, self._opened.clock(), _BY_TRUST)
@@ -89,7 +89,7 @@ class Trusting:
 
         Without caches and build output, which no index reads, and about which there is nothing to say.
         """
-        if not self._opened.foreign_files().any or not self._opened.exists():
+        if not self._opened.foreign_files.any or not self._opened.exists():
             return []
         with self._opened.reading() as store:
             found = store.outside.files()
@@ -103,7 +103,7 @@ class Trusting:
     def _origin(self, path: str) -> str:
         """The origin of an indexed file. One that was deleted has no owner: its trust is never raised."""
         if self._brought_in is None:
-            self._brought_in = BroughtIn(self._opened.foreign_files())
+            self._brought_in = BroughtIn(self._opened.foreign_files)
         grounds = self.whose.of(os.path.dirname(path))
         if self._brought_in.has(path, (grounds.root,) if grounds.repository else ()):
             return "tool_external"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _MEMORIES = 5
 # Confidence that a memory which contains a name is about the code of that name.
 _NAMED = 0.5
+# The reader of source files; importing it costs a hook more than its name.
+_CODE = "code"
 # The default number of reached nodes that are returned.
 MOST_LISTED = 500
 # Maximum depth: at more steps almost everything is connected.
@@ -168,11 +170,12 @@ class Graphing(Verbs):
         return found.replace(notes=() if everywhere else tuple(self._reach.notes()))
 
     def unfinished(self) -> int:
-        """The number of documents with pending edges; 0 without a store."""
+        """The number of source files with pending edges; 0 without a store."""
         from bowerbird.core.errors import StoreMissing
 
         try:
-            return self._opened.reader().documents.graph.unresolved_documents(self._reach.seen)
+            graph = self._opened.reader().documents.graph
+            return graph.unresolved_documents(self._reach.seen, _CODE)
         except StoreMissing:
             return 0
 

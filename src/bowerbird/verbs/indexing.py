@@ -40,7 +40,7 @@ class Indexing(Verbs):
         sources, unusable = self._sources()
         words = ForeignWords(self._opened, self._reach)
         facts = ReadingFacts(
-            os.environ, self._opened.foreign_files(), words.known, self._opened.in_vocabulary
+            os.environ, self._opened.foreign_files, words.known, self._opened.in_vocabulary
         )
         ingest = Ingest(
             writer,
@@ -198,7 +198,7 @@ class Indexing(Verbs):
         """Removes cached vectors unused since `before`, or all. Returns how many."""
         self._acting.who.require_local("cache")
         if before is None:
-            self._opened.asked().clear()
+            self._opened.asked.clear()
         if not self.cache_state().vectors:
             return 0
         return self._opened.freeing(lambda: self._prune_cache(before))

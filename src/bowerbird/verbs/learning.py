@@ -106,12 +106,12 @@ class Learning:
         self._allow = allowed(config)
         self._cautious = True
         self._scratchpad = Scratchpad(opened.path)
-        self._outcomes = opened.outcomes()
+        self._outcomes = opened.outcomes
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
         self._words = ForeignWords(opened, reach)
         self._facts = ReadingFacts(
-            os.environ, opened.foreign_files(), self._words.known, opened.in_vocabulary
+            os.environ, opened.foreign_files, self._words.known, opened.in_vocabulary
         )
         self._file: SessionFile | None = None
         self._skipped: list[Skipped] = []

@@ -85,7 +85,7 @@ def lowered_by_hooks(session: "RecordedSession", opened: "Opened") -> str:
     The read itself may be in a sub-agent's transcript, or in an earlier one. Returns the lowest trust
     that the session was shown if nothing says when, so that it counts for all lessons; else empty.
     """
-    shown = opened.shown().lowest((session.id,))
+    shown = opened.shown.lowest((session.id,))
     if shown != TAINTED:
         return shown
     times = _external(session.id, opened.path)

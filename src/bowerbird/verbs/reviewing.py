@@ -30,7 +30,7 @@ class Reviewing:
         self._config = config
         self._opened = opened
         self._reach = reach
-        self._outcomes = opened.outcomes()
+        self._outcomes = opened.outcomes
 
     def level_state(self) -> LevelState:
         """The level of this project, with its reasons."""

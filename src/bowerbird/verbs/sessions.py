@@ -55,7 +55,7 @@ class Recorded:
 
     def __init__(self, opened: "Opened") -> None:
         self._journal = Journal(opened.path)
-        self._outcomes = opened.outcomes()
+        self._outcomes = opened.outcomes
 
     def some(self, limit: int, projects: "Collection[str] | None" = None) -> Sessions:
         """The latest sessions, abbreviated; with `projects` those that began in one of them."""

@@ -59,7 +59,7 @@ class Acting:
         lowest = min(map(TRUSTS.index, trusts), default=_NORMAL)
         if not readers or lowest >= _NORMAL:
             return ""
-        return "" if self._opened.shown().note(readers, TRUSTS[lowest]) else _UNNOTED
+        return "" if self._opened.shown.note(readers, TRUSTS[lowest]) else _UNNOTED
 
     @property
     def least_trust(self) -> str:
@@ -86,7 +86,7 @@ class Acting:
         Only for callers whose name the hooks know: a session, or the process of an agent.
         """
         if self.who.reader and not self.who.roaming:
-            self._opened.handed().note(self.who.reader, ids, self._opened.clock())
+            self._opened.handed.note(self.who.reader, ids, self._opened.clock())
 
     def draft(self, text: str, about: "About") -> "Draft":
         """A draft in the name of the caller.
@@ -159,7 +159,7 @@ class Acting:
         if self.who.roaming:
             # Texts read across all projects count in each of them.
             readers += [one for day in days for one in self._on(day, GLOBAL.uid)]
-        return self._opened.shown().lowest(tuple(readers)) if readers else ""
+        return self._opened.shown.lowest(tuple(readers)) if readers else ""
 
     def _readers(self) -> tuple[str, ...]:
         """The names under which the texts that the caller is shown now are recorded."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import ModelError, StoreError, StoreFull, StoreOutdated
 from bowerbird.core.life import used
+from bowerbird.core.part import part
 from bowerbird.storage.registry import backend
 from bowerbird.wiring.settings import settled
 from bowerbird.wiring.verb_lock import VerbLock
@@ -44,6 +45,13 @@ class Opened:
 
     With `resident`, for long-lived processes, answers and vectors are cached in memory.
     """
+
+    # What stands beside the store, for which it need not be open.
+    shown: "Shown" = part("storage.shown", "path")
+    handed: "Handed" = part("storage.shown", "path")
+    foreign_files: "ForeignFiles" = part("storage.foreign_files", "path")
+    outcomes: "Outcomes" = part("storage.outcomes", "path")
+    asked: "QuestionVectors" = part("storage.question_vectors", "path")
 
     def __init__(
         self,
@@ -203,7 +211,7 @@ class Opened:
         if self._other is not None:
             self._other.close()
         self._other = OtherModel(
-            config, self.reader, lambda: self._writer, self.asked(), self._counting("embed", config)
+            config, self.reader, lambda: self._writer, self.asked, self._counting("embed", config)
         )
         return self._other.embedder
 
@@ -248,7 +256,7 @@ class Opened:
 
             counted = self._counting("rerank", self._config)
             thinker = self.thinker() if self._config["rerank.provider"] == "llm" else None
-            self._reranker = reranker(self._config, self.asked(), counted, thinker)
+            self._reranker = reranker(self._config, self.asked, counted, thinker)
         return self._reranker
 
     def _counting(self, role: str, config: "Config") -> "Callable[[int, float, str], None]":
@@ -350,36 +358,6 @@ class Opened:
         from binascii import crc32
 
         return os.path.join(self.state_folder, f"model-change-{crc32(self.path.encode()):08x}")
-
-    def shown(self) -> "Shown":
-        """The trust of what each session was shown. Needs no open store."""
-        from bowerbird.storage.shown import Shown
-
-        return Shown(self.path)
-
-    def foreign_files(self) -> "ForeignFiles":
-        """The files that came from outside. Needs no open store."""
-        from bowerbird.storage.foreign_files import ForeignFiles
-
-        return ForeignFiles(self.path)
-
-    def outcomes(self) -> "Outcomes":
-        """The outcomes of memories; needs no open store."""
-        from bowerbird.storage.outcomes import Outcomes
-
-        return Outcomes(self.path)
-
-    def handed(self) -> "Handed":
-        """Which entries each session received; needs no open store."""
-        from bowerbird.storage.shown import Handed
-
-        return Handed(self.path)
-
-    def asked(self) -> "QuestionVectors":
-        """Vectors of questions from a model behind a server; needs no open store."""
-        from bowerbird.storage.question_vectors import QuestionVectors
-
-        return QuestionVectors(self.path)
 
     def close(self) -> None:
         """Closes everything; the next use opens it again."""

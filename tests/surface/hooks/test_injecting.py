@@ -250,6 +250,8 @@ def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
 
 def test_the_first_sessions_are_told_that_code_is_still_being_indexed(hooks: Hooks) -> None:
     (hooks.project / "till.py").write_text("def ring():\n    return 1\n")
+    # Notes have outlines, too: they are no code.
+    (hooks.project / "till.md").write_text("# Till\n\nIt rings by `ring` of `till.py`.\n")
     os.chdir(hooks.project)
     with Bowerbird.open(hooks.store) as bird:
         bird.index(hooks.project)

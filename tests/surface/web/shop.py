@@ -159,7 +159,7 @@ class Shop:
             person.edit(id, review="", verified=True)
             person.admin.judged(person.get(id), "confirmed")
         ids = [*self.ids.values()]
-        outcomes, project = person._wiring.opened.outcomes(), person.project.uid
+        outcomes, project = person._wiring.opened.outcomes, person.project.uid
         for number in range(14):
             told = [ids[(number * 3 + step) % len(ids)] for step in range(3)]
             cited = told[: 1 + number % 2] if number % 3 else []

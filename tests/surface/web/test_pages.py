@@ -835,7 +835,7 @@ def test_health_counts_what_waits_as_review_does_and_leads_to_what_was_corrected
         agent = opened.acting(Who(AGENT, AGENT))
         ids = [agent.remember(f"Lock {n} opens at {n + 6}", review="asked").id for n in range(3)]
         told = bird.remember("The lock is filled at noon", kind="fact").id
-        outcomes = opened._wiring.opened.outcomes()
+        outcomes = opened._wiring.opened.outcomes
         at = opened._wiring.opened.clock() - 60_000
         about = {"session": "s", "given": [told], "cited": []}
         outcomes.add(bird.project.uid, 1, "used", at, **about)

@@ -144,6 +144,6 @@ class Graph(Protocol):
         """The nodes with the most incoming edges."""
         ...
 
-    def unresolved_documents(self, projects: Sequence[str]) -> int:
-        """How many documents of some projects have edges that are not resolved yet."""
+    def unresolved_documents(self, projects: Sequence[str], reader: str = "") -> int:
+        """How many documents of some projects, or of one reader there, have edges to be resolved yet."""
         ...

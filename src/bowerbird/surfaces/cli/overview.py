@@ -2,6 +2,7 @@
 
 import sys
 
+from bowerbird.core.value import TYPED_AS
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.cli.page import Page, wrap
 from bowerbird.surfaces.cli.table import aliases, commands
@@ -45,12 +46,14 @@ def text() -> str:
     ]
     known = [one.VERB for one in commands()]
     daily = sorted((one for one in known if one.name in EVERY_DAY), key=_daily)
-    widest = max(len(command.name) for command in daily)
+    names = {one.name: TYPED_AS.get(one.name, one.name) for one in daily}
+    widest = max(map(len, names.values()))
     lines += ["", page.style("Every day", "bold")]
     for command in daily:
-        others = ", ".join(aliases(command))
+        name = names[command.name]
+        others = ", ".join(one for one in (command.name, *aliases(command)) if one != name)
         also = f" (also: {others})" if others else ""
-        verb = page.style(f"{command.name:<{widest}}", "cyan")
+        verb = page.style(f"{name:<{widest}}", "cyan")
         first, *rest = wrap(command.meaning + also, max(20, page.columns - widest - 4))
         lines.append(f"  {verb}  {_dimmed(first, also, page)}")
         lines += [" " * (widest + 4) + _dimmed(line, also, page) for line in rest]
@@ -58,8 +61,8 @@ def text() -> str:
     groups = dict.fromkeys(one.group for one in known)
     widest = max(map(len, groups))
     for group in groups:
-        names = [one.name for one in known if one.group == group and one.name not in EVERY_DAY]
-        first, *rest = wrap(", ".join(names), max(20, page.columns - widest - 4))
+        further = [one.name for one in known if one.group == group and one.name not in EVERY_DAY]
+        first, *rest = wrap(", ".join(further), max(20, page.columns - widest - 4))
         lines.append(f"  {group:<{widest}}  {page.style(first, 'cyan')}")
         lines += [" " * (widest + 4) + page.style(line, "cyan") for line in rest]
     lines += ["", page.style("Try it", "bold")]
