@@ -42,7 +42,14 @@ CONNECTABLE = (
     "zed",
 )
 # Those with hooks.
-HOOKED = ("claude-code", "codex", "cursor", "gemini", "hermes", "opencode")
+HOOKED = (
+    "claude-code",
+    "codex",
+    "cursor",
+    "gemini",
+    "hermes",
+    "opencode",
+)
 # Variables that agents set in their shells, each with its agent.
 VARIABLES = (
     ("AMP_CURRENT_THREAD_ID", "amp"),
