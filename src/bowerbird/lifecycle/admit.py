@@ -127,7 +127,7 @@ class Admission:
         decided = self._admit_case(self._understood(case))
         return decided.replace(reason=decided.reason + unread)
 
-    def begin(self, draft: "Draft", *, everywhere: bool = False) -> "Decision | Entry":
+    def admit_keyed(self, draft: "Draft", *, everywhere: bool = False) -> "Decision | Entry":
         """Stores a draft with a key, compared with no other memory; or returns the one that has its key.
 
         Raises as `admit` does.

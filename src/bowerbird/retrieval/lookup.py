@@ -36,12 +36,12 @@ class Lookup:
         store: "Store",
         bounds: "tuple[str, ...] | None",
         show: "Callable[[Iterable[str]], object]",
-        looked_at: "Callable[[Sequence[Entry]], Sequence[Entry]]" = lambda entries: entries,
+        check_anchors: "Callable[[Sequence[Entry]], Sequence[Entry]]" = lambda entries: entries,
     ) -> None:
-        """`looked_at` checks the anchors of the entries."""
+        """`check_anchors` tells of each entry which of its anchors changed."""
         self._store = store
         self._show = show
-        self._looked_at = looked_at
+        self._check_anchors = check_anchors
         # The projects whose ids can be looked up; None: all.
         self._bounds = bounds
 
@@ -153,4 +153,4 @@ class Lookup:
             else entry.replace(details=None)
             for entry in entries
         ]
-        return self._looked_at(detailed)
+        return self._check_anchors(detailed)

@@ -20,7 +20,7 @@ from bowerbird.retrieval.intent import QUOTED, expanded, intent
 from bowerbird.retrieval.linked import IN_FORCE, may_relate, newest_first
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import AS_RANKED, Ranked, holding_first, reranked
-from bowerbird.retrieval.recollection import first, recollected
+from bowerbird.retrieval.recollection import digests_first, recollected
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
 from bowerbird.retrieval.stages import StageReader, check_optional, rank, trace_omitted
@@ -82,7 +82,7 @@ class Retrieval:
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         reordered = ranking is not ranked.ranking
         ranked = ranked.replace(ranking=holding_first(ranking, query), reordered=reordered)
-        packed, weak = pack(first(ranked), query, whole=whole)
+        packed, weak = pack(digests_first(ranked), query, whole=whole)
         reads = ranked.question.intent.language in READ_IN_CONTEXT
         packed = newest_first(in_order(packed, query), ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the threshold, within the budget")
@@ -129,22 +129,22 @@ class Retrieval:
         names, asked = together(query.text), distinct_words(query.text)
         counts, entries, total_words = known.counted((*names, *asked), query.filter)
         asked = query_words(known, asked, names, counts)
-        after = intent(query.text, query.filter.now, phrases)
+        wanted = intent(query.text, query.filter.now, phrases)
         # Time words are understood even if no entry contains them, so they are not corrected.
-        of_time = set(words(after.period.words)) if after.period else ()
+        of_time = set(words(wanted.period.words)) if wanted.period else ()
         corrected: dict[str, str] = {}
         if query.fuzzy and "fuzzy" not in query.without:
             findable = contains_exactly(source, query.filter)
             doubted = [word for word in asked if word not in of_time]
             corrected, near = corrections(
-                doubted, counts, known, findable, after.language, self._is_word
+                doubted, counts, known, findable, wanted.language, self._is_word
             )
             counts |= near
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
-        trace.ran("analyse", 0, str(after))
-        forms = prefix_counts(known, asked, after.language, query, trace)
-        question = analyse(asked, counts, entries, total_words, after, forms)
+        trace.ran("analyse", 0, str(wanted))
+        forms = prefix_counts(known, asked, wanted.language, query, trace)
+        question = analyse(asked, counts, entries, total_words, wanted, forms)
         question = question.replace(now=query.filter.now, phase=query.phase)
         return (question.replace(weights={}) if "rarity" in query.without else question), corrected

@@ -189,7 +189,7 @@ def _asks_for_done(text: str, period: "Period | None") -> bool:
     return len({*said[len(begins) :].split()} - {*words(period.words), "in", "on"}) <= 1
 
 
-def first(ranked: "Ranked") -> "Iterator[Hit]":
+def digests_first(ranked: "Ranked") -> "Iterator[Hit]":
     """Yield the hits of a ranking in order, the digests that it recalled before the others.
 
     Beside a digest that is asked for, nothing else is more relevant.

@@ -107,7 +107,7 @@ def _anchor(one: "Sequence[object] | Anchor") -> Anchor:
     return one if isinstance(one, Anchor) else Anchor(*one)  # type: ignore[arg-type]
 
 
-def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) -> "Hits":
+def with_anchors_checked(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) -> "Hits":
     """Hits with their anchors checked. With `ordered`, hits with lowered confidence move down."""
     from bowerbird.retrieval.linked import outdated_last
 

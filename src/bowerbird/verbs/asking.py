@@ -129,10 +129,10 @@ class Asking(Verbs):
         if query.expand:
             hits = self._widened(query.replace(expand=False), hits, retrieval)
         if moment is None and any(hit.entry.anchors for hit in hits):
-            from bowerbird.verbs.anchors import looked_at
+            from bowerbird.verbs.anchors import with_anchors_checked
 
             ordered = query.sort != "recency" and "life" not in query.without
-            hits = looked_at(hits, store, self._reach, ordered=ordered)
+            hits = with_anchors_checked(hits, store, self._reach, ordered=ordered)
         if query.sort == ORDERS[0] and any(hit.entry.audience for hit in hits):
             from bowerbird.retrieval.sharing import shared_first
 

@@ -76,7 +76,7 @@ class Keeping(Verbs):
 
     def _put(self, draft: "Draft", admission: "Admission", *, everywhere: bool) -> "Decision":
         """Stores a draft under its key, or gives the memory that has it the text and all fields."""
-        done = admission.begin(draft, everywhere=everywhere)
+        done = admission.admit_keyed(draft, everywhere=everywhere)
         if isinstance(done, Decision):
             return done
         editor = self._editor(self._code([draft]))
