@@ -22,6 +22,8 @@ _UNITS = {
     "mo": 30 * _DAY,
     "y": 365 * _DAY,
 }
+# What is done again after a longer time than days is done by a calendar.
+_OF_INTERVALS = frozenset("smhd")
 _DATE_ONLY = late(r"\d{4}-?\d{2}-?\d{2}")
 # Days by their name, as days before this one.
 _NAMED = {"today": 0, "yesterday": 1}
@@ -85,6 +87,6 @@ def _named(text: str, now: int) -> tuple[int, int] | None:
 def interval(option: str, text: str) -> float:
     """The seconds of an interval such as 15m. Raises BadInput, naming the option."""
     found = _AGE.fullmatch(text.strip())
-    if found is None or not int(found[1]):
+    if found is None or not int(found[1]) or found[2] not in _OF_INTERVALS:
         raise BadInput(f"{option} cannot be {text!r}", "give it as 90s, 15m, 24h or 7d")
     return int(found[1]) * _UNITS[found[2]] / 1000

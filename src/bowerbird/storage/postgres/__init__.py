@@ -1,12 +1,13 @@
 """The PostgreSQL backend: a store is one tenant of a server."""
 
+from bowerbird.storage.sqlite import Sqlite
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
-    from bowerbird.core.erased import Traces
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.health import Finding
     from bowerbird.core.ports.progress import Progress
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.usage import Use
 
 
-class Postgres:
-    """Implements `core.ports.store.Backend`; each part is loaded on first use."""
+class Postgres(Sqlite):
+    """A store on a server. Its uses and its exports are noted on this machine, as those of a file."""
 
     def open(self, location: str, clock: "Clock", *, write: bool, use: "Use") -> "PostgresStore":
         """Connects; a writer makes tables and tenant, a reader does neither. Raises MissingExtra."""
@@ -51,14 +52,6 @@ class Postgres:
 
         return translate(raised, location)
 
-    def note_usage(
-        self, location: str, ids: "Sequence[str]", session: str, now: int, drops: str
-    ) -> bool:
-        """Records usage on this machine, for its next write; a failure is counted in the file `drops`."""
-        from bowerbird.storage.sqlite import Sqlite
-
-        return Sqlite().note_usage(location, ids, session, now, drops)
-
     def about(self) -> "Iterator[Finding]":
         """The client library in use."""
         from bowerbird.storage.postgres.care.doctor import about
@@ -91,30 +84,6 @@ class Postgres:
             return verify(store, sample, progress)
         finally:
             store.close()
-
-    def copies(self, location: str) -> "Sequence[str]":
-        """What was exported from here; other copies are the server's."""
-        from bowerbird.storage.sqlite import Sqlite
-
-        return Sqlite().copies(location)
-
-    def note_copy(self, location: str, goal: str) -> None:
-        """Notes on this machine that what a store holds was written to a path."""
-        from bowerbird.storage.sqlite import Sqlite
-
-        Sqlite().note_copy(location, goal)
-
-    def copy_holds(self, copy: str, traces: "Traces") -> bool:
-        """Whether an export holds what is erased; True where that cannot be told."""
-        from bowerbird.storage.sqlite import Sqlite
-
-        return Sqlite().copy_holds(copy, traces)
-
-    def remove_copy(self, copy: str) -> bool:
-        """Deletes what was exported."""
-        from bowerbird.storage.sqlite import Sqlite
-
-        return Sqlite().remove_copy(copy)
 
     def remove(self, location: str) -> "Sequence[str]":
         """Deletes a tenant's rows, and what stands for them on this machine."""
