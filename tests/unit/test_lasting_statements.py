@@ -221,10 +221,14 @@ def test_what_is_agreed_on_in_a_request_is_kept(encode: Encode) -> None:
 
 
 def test_what_may_be_lasting_is_tentative_and_a_request_is_nothing(encode: Encode) -> None:
-    (found,) = statements("use two spaces, tabs break the linter", encode)
-    assert found.tentative
+    for text in (
+        "the payment provider only allows 3 requests per second",
+        "use two spaces, tabs break the linter",
+    ):
+        (found,) = statements(text, encode)
+        assert found.tentative
     # Nothing else is said in that prompt, and it asks for nothing.
-    (found,) = statements("the payment provider only allows 3 requests per second", encode)
+    (found,) = statements("the client wants all invoices in SEK", encode)
     assert not found.tentative
     assert statements("run the payment tests 3 times per second this once", encode) == []
 
