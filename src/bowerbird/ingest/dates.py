@@ -25,6 +25,8 @@ _UNITS = ((1e11, 1000.0), (1e14, 1.0), (1e17, 1e-3), (1e20, 1e-6))
 # Smaller numbers count something else, such as turns, or seconds since the first turn; a transcript from
 # before March 1973 is less likely.
 _SMALLEST = 1e8
+# The day in a file's name, as diaries and minutes have it.
+_NAMED = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_.])(\d\d)(\2)(\d\d)(?!\d)")
 # Longer texts are not searched for a date.
 _LONGEST = 64
 
@@ -42,6 +44,12 @@ def moment(value: object) -> int | None:
     if isinstance(value, str) and len(value) <= _LONGEST:
         return _from_text(value.strip())
     return None
+
+
+def of_name(name: str) -> int | None:
+    """The day that a file is named after (``2026-11-24.md``, ``2026_11_24 stand-up``); None if none."""
+    found = _NAMED.search(name)
+    return None if found is None else _from_text("-".join(found.groups()[::2]))
 
 
 def _from_number(number: float) -> int | None:

@@ -5,11 +5,13 @@ readers decode escapes, strip invisible characters and read other files. Decoded
 anything, such as lone surrogates, which no store accepts: each text is cleaned.
 """
 
+import os
 from collections import Counter
 
 from bowerbird.core.text import clean, normal_tag, words
 from bowerbird.guard.redact import redact
 from bowerbird.ingest.bounds import MOST_PASSAGES
+from bowerbird.ingest.dates import of_name
 from bowerbird.ingest.sources.reading import Material
 from bowerbird.ingest.sources.registry import source_for
 
@@ -105,6 +107,9 @@ class _Clean:
         """The reading without secrets; its parts are cleaned when they are requested."""
         if reading.pieces and not reading.session:
             reading.pieces[0].context = called(reading.pieces[0], reading.title, material)
+        if not reading.session and (dated := of_name(os.path.basename(material.path))):
+            for piece in reading.pieces[:MOST_PASSAGES]:
+                piece.occurred = dated if piece.occurred is None else piece.occurred
         self._plain(piece.context for piece in reading.pieces[:MOST_PASSAGES])
         whole_lines = _WholeLines(material.text)
         for piece in reading.pieces[:MOST_PASSAGES]:

@@ -129,7 +129,26 @@ def of_digests(filter: "Filter") -> "Filter | None":
 def recollected(
     store: "Store", vectors: "QueryVectors", query: "Query", question: "Question", trace: "Trace"
 ) -> "tuple[Hit, ...]":
-    """The digests of earlier sessions, if a query asks for those."""
+    """The digests of earlier sessions, if a query asks for those, and the notes of its day."""
+    notes = _notes_of_the_day(store, query, question)
+    if notes:
+        trace.ran("notes", len(notes), "of the day that is asked about")
+    found, period = _sessions(store, vectors, query, question, trace), question.intent.period
+    if found and period is not None:
+        latest = found[0].entry
+        if not _met(_span(latest, store.details([latest.row])), period):
+            if notes:
+                return notes
+            begin, end = day(period.start), day(period.end)
+            said = f"No session is on record from {begin} to {end}. What is nearest:"
+            trace.remark("sessions", Note(NOTHING_THEN, said))
+    return (*found, *notes)
+
+
+def _sessions(
+    store: "Store", vectors: "QueryVectors", query: "Query", question: "Question", trace: "Trace"
+) -> "tuple[Hit, ...]":
+    """The digests of earlier sessions; those of other times where none is of the time asked about."""
     filter = of_digests(query.filter)
     if filter is None or query.fast or "second look" in query.without:
         return ()
@@ -159,12 +178,34 @@ def recollected(
     found = recalled(question, cosine, digests, details)
     if of_a_subject:
         found = tuple(hit for hit in found if hit.matched)
-    if period is not None and found and not _met(_span(found[0].entry, details), period):
-        begin, end = day(period.start), day(period.end)
-        said = f"No session is on record from {begin} to {end}. What is nearest:"
-        trace.remark("sessions", Note(NOTHING_THEN, said))
     trace.ran("sessions", len(found), f"asks for earlier sessions ({cosine:.2f})")
     return found
+
+
+def _notes_of_the_day(store: "Store", query: "Query", question: "Question") -> "tuple[Hit, ...]":
+    """The notes of the one day about which a question asks, if it names nothing else.
+
+    What has a day and no hour was given it by its name or its header, and not by when it was stored.
+    """
+    period = question.intent.period
+    if period is None or query.fast or day(period.start) != day(period.end):
+        return ()
+    if _named_besides(question):
+        return ()
+    dated = query.filter.replace(since=period.start, until=period.start)
+    return tuple(
+        Hit(one, _NEXT**at, _NEXT**at, 0.0, 0.0, 0.0, (), recalled=True)
+        for at, one in enumerate(store.entries.list(dated, MOST_THEN), 1)
+    )
+
+
+def _named_besides(question: "Question") -> set[str]:
+    """The stems of what a question names beside a time and the words of such questions."""
+    known, period = {*words(" ".join(ASKING))}, question.intent.period
+    if period is not None:
+        known |= {*words(period.words)}
+    named = {*content_words(question.words, question.intent.language)} - known
+    return {stem(one) for one in named}
 
 
 def _without_greeting(text: str) -> str:
@@ -216,11 +257,7 @@ def recalled(
     newest = sorted(digests, key=lambda one: spans[one.row][1], reverse=True)
     chosen = [one for one in newest if period is None or _met(spans[one.row], period)]
     # Where nothing happened then, the last session shows when something did.
-    found, known = chosen or newest[:1], {*words(" ".join(ASKING))}
-    if period is not None:
-        known |= {*words(period.words)}
-    named = {*content_words(question.words, question.intent.language)} - known
-    named = {stem(one) for one in named}
+    found, named = chosen or newest[:1], _named_besides(question)
     found.sort(key=lambda one: -len(named & _stems(one)))
     relevance = cosine if chosen else cosine * _NEXT
     hits = []

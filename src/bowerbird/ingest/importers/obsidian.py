@@ -7,7 +7,7 @@ import os
 import re
 
 from bowerbird.core.exchange_notes import ID
-from bowerbird.ingest.dates import moment
+from bowerbird.ingest.dates import moment, of_name
 from bowerbird.ingest.frontmatter import block
 from bowerbird.ingest.importers.gathering import Gathering, tags_of
 
@@ -88,7 +88,7 @@ class _Notes:
         for name in (*named, *fields.get("aliases", ()), *fields.get(_PERMALINK, ())):
             self._names.setdefault(name.lower(), place)
         said = next((moment(one) for name in _DATES for one in fields.get(name, ())), None)
-        occurred = said or os.stat(file).st_mtime_ns // 1_000_000
+        occurred = said or of_name(os.path.basename(file)) or os.stat(file).st_mtime_ns // 1_000_000
         kept = {name: ", ".join(fields[name]) for name in ("type", _PERMALINK) if fields.get(name)}
         kept["file"] = place
         body = _COMMENT.sub("", "\n".join(lines[size:])).strip()
