@@ -34,9 +34,7 @@ _UNNOTED = "that less trusted text was shown could not be recorded: its folder i
 # What a session was shown, by its trust, and what is said of a memory that it writes then.
 _SHOWN = {"imported": "files of others", "low": "text from elsewhere"}
 _FOLLOWS = "written after the session read unverified text ({})"
-_LOWERED = (
-    "Saved as unverified, because this session has read unverified text ({}). Confirm it with: {}."
-)
+_LOWERED = "Saved as unverified, because {} has read unverified text ({}). Confirm it with: {}."
 
 
 class Acting:
@@ -149,7 +147,11 @@ class Acting:
         self.show([decision.trust, *(match.trust for match in decision.matched)])
         if not shown or TRUSTS.index(decision.trust) > TRUSTS.index(shown):
             return decision
-        return decision.replace(note=_LOWERED.format(_read(shown), Do("review").command()))
+        whose = "this session"
+        if self.who.roaming:
+            # Of programs that name no session nobody can tell which one it was.
+            whose += ", or another program that names none,"
+        return decision.replace(note=_LOWERED.format(whose, _read(shown), Do("review").command()))
 
     def _shown(self) -> str:
         """The lowest trust of what the caller was shown; empty if it lowers nothing."""

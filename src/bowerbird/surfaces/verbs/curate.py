@@ -13,9 +13,9 @@ needs no review; storing the same text again with --verified settles an open one
 
 A batch is a file of JSON lines: a text, or an object with content (or text, its synonym) and
 optionally kind, tags, importance, priority, expires, confidence, payload, metadata, files, modules,
-scope, audience, session, summary, keywords, citation, commit, work_unit, pinned, verified, review,
-global. Options on the command line apply to every line that does not override them. If a line is
-invalid, the others are stored and the exit code is 1.
+scope, audience, session, summary, keywords, citation, commit, work_unit, pinned, verified, global, and
+review, which says why a person should look at it. Options on the command line apply to every line that
+does not override them. If a line is invalid, the others are stored and the exit code is 1.
 """
 
 from time import perf_counter
