@@ -308,7 +308,10 @@ def test_who_was_shown_less_trusted_text_is_told_apart_how_trust_is_raised(bower
     bower("get", external)
     told = bower("curate", "Deploys run on Fridays", "--format", "text").out
     words = " ".join(told.split())
-    assert "because this session, or another program that names none, has read unverified text" in words
+    assert (
+        "because this session, or another program that names none, has read unverified text"
+        in words
+    )
     assert "Confirm it with: bower review." in words
 
 

@@ -58,6 +58,22 @@ class Part(Record):
     size: int = 1
 
 
+def test_a_table_takes_shapes_from_declarations_and_its_own_rows_in_their_place() -> None:
+    class Whole(Record):
+        """A record of all sorts of fields, and of a property."""
+
+        words: tuple[str, ...]
+        at: int
+        TABLE = (("count", "whole"), "*", ("at", "moment"))
+
+    table: Any = Whole.TABLE
+    assert table == (
+        ("count", "whole"),
+        ("words", "texts"),
+        ("at", "moment"),
+    )
+
+
 class Larger(Part):
     """A record over another one."""
 

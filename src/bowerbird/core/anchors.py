@@ -141,7 +141,7 @@ class Strayed(Record):
     total: int = 0
     tied: int = 0
     notes: "tuple[str, ...]" = ()
-    TABLE = (("memories", [Tied]), ("total", "whole"), ("tied", "whole"), ("notes", "texts"))
+    TABLE = ("*", ("memories", [Tied]))
 
     @property
     def trusts(self) -> list[str]:

@@ -37,7 +37,7 @@ class Linked(Record):
     trust: str
     created: int
     speaker: str = ""
-    TABLE = ("relation", "id", "kind", "text", "trust", ("created", "moment"), ("speaker", "text-"))
+    TABLE = ("*", ("created", "moment"), ("speaker", "text-"))
 
 
 class Hit(Record):

@@ -12,7 +12,7 @@ class Symbol(Record):
     kind: str
     start_line: int
     end_line: int
-    TABLE = (("name", "text"), ("kind", "text"), ("start_line", "whole"), ("end_line", "whole"))
+    TABLE = ("*",)
 
 
 class MappedFile(Record):
@@ -24,7 +24,7 @@ class MappedFile(Record):
     path: str
     weight: float
     symbols: "tuple[Symbol, ...]"
-    TABLE = (("path", "text"), ("weight", "number"), ("symbols", [Symbol]))
+    TABLE = ("*", ("symbols", [Symbol]))
 
 
 class CodeMap(Record):
@@ -39,4 +39,4 @@ class CodeMap(Record):
     more: int = 0
     stale: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    TABLE = (("files", [MappedFile]), "tokens", "more", "stale", "notes")
+    TABLE = ("*", ("files", [MappedFile]))

@@ -31,8 +31,7 @@ class Consolidated(Record):
     notes: "tuple[Note, ...]" = ()
     TABLE = (
         ("compressed", "whole"),
-        ("patterns", [Pattern]),
-        ("dry_run", "flag"),
+        "*",
         ("took_ms", "ms"),
         ("notes", "texts-"),
         ("remarks", [Remark], Remark.of),

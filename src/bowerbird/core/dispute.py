@@ -58,4 +58,4 @@ class Disputes(Record):
     """The open disputes, the oldest first."""
 
     disputes: tuple[Dispute, ...] = ()
-    TABLE = (("disputes", [Dispute]),)
+    TABLE = ("*",)

@@ -42,7 +42,7 @@ class ErasedMemory(Record):
     kind: str
     versions: int
     hash: str
-    TABLE = (("id", "text"), ("kind", "text"), ("versions", "whole"), ("hash", "text"))
+    TABLE = ("*",)
 
 
 class Quoting(Record):
@@ -54,7 +54,7 @@ class Quoting(Record):
     id: str
     kind: str
     place: str = ""
-    TABLE = (("id", "text"), ("kind", "text"), ("place", "text"))
+    TABLE = ("*",)
 
 
 class Remaining(Record):
@@ -63,7 +63,7 @@ class Remaining(Record):
     id: str
     kind: str
     state: str
-    TABLE = (("id", "text"), ("kind", "text"), ("state", "text"))
+    TABLE = ("*",)
 
 
 class Erased(Record):
@@ -101,23 +101,4 @@ class Erased(Record):
     statements: tuple[str, ...] = ()
     common: int = 0
     dry_run: bool = False
-    TABLE = (
-        ("what", "text"),
-        ("at", "moment"),
-        ("erased", [ErasedMemory]),
-        ("documents", "whole"),
-        ("sessions", "whole"),
-        ("lines", "whole"),
-        ("archives", "whole"),
-        ("turns", "whole"),
-        ("removed", "texts"),
-        ("copies", "texts"),
-        ("quoting", [Quoting]),
-        ("remaining", [Remaining]),
-        ("sources", "texts"),
-        ("transcripts", "texts"),
-        ("shared", "texts"),
-        ("statements", "texts"),
-        ("common", "whole"),
-        ("dry_run", "flag"),
-    )
+    TABLE = ("*", ("at", "moment"))

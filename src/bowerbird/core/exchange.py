@@ -154,7 +154,7 @@ class Exported(Record):
     removed: int = 0
     size_bytes: int = 0
     took_ms: float = 0.0
-    TABLE = ("path", "form", "memories", "versions", "removed", "size_bytes", ("took_ms", "ms"))
+    TABLE = ("*", ("took_ms", "ms"))
 
 
 class Refused(Record):
@@ -162,7 +162,7 @@ class Refused(Record):
 
     place: str
     error: str
-    TABLE = (("place", "text"), ("error", "text"))
+    TABLE = ("*",)
 
 
 class Received(Record):
@@ -189,17 +189,4 @@ class Received(Record):
     uncompared: int = 0
     rows: "Mapping[str, int]" = {}  # noqa: RUF012 never changed
     refused: tuple[Refused, ...] = ()
-    TABLE = (
-        ("added", "whole"),
-        ("changed", "whole"),
-        ("same", "whole"),
-        ("known", "whole"),
-        ("gone", "whole"),
-        ("removed", [Gone]),
-        ("waiting", "texts"),
-        ("lowered", "texts"),
-        ("opposed", "texts"),
-        ("uncompared", "whole"),
-        ("rows", "counts"),
-        ("refused", [Refused]),
-    )
+    TABLE = ("*", ("removed", [Gone]))

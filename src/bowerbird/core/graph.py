@@ -158,7 +158,7 @@ class Linking(Record):
 class Taken(Record):
     """What was imported from a SCIP index: files, those that are newer, and those not indexed."""
 
-    TABLE = ("files", "newer", "unknown")
+    TABLE = ("*",)
 
     files: int = 0
     newer: int = 0

@@ -65,4 +65,4 @@ class Folders(Record):
 
     folders: tuple[Grounds, ...]
     foreign: tuple[str, ...] = ()
-    TABLE = (("folders", [Grounds]), ("foreign", "texts"))
+    TABLE = ("*",)

@@ -71,12 +71,7 @@ class Examined(Record):
     """The checks, and whether all passed."""
 
     findings: tuple[Finding, ...]
-    TABLE = (
-        ("healthy", "flag"),
-        ("warnings", "whole"),
-        ("problems", "whole"),
-        ("findings", [Finding]),
-    )
+    TABLE = (("healthy", "flag"), ("warnings", "whole"), ("problems", "whole"), "*")
 
     @property
     def healthy(self) -> bool:

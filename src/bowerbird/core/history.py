@@ -129,7 +129,7 @@ class Era(Record):
     until: int | None
     state: str
     summary: str
-    TABLE = ("id", ("since", "moment?"), ("until", "moment?"), "state", "summary")
+    TABLE = ("*", ("since", "moment?"), ("until", "moment?"))
 
 
 class Elsewhere(Record):
@@ -137,7 +137,7 @@ class Elsewhere(Record):
 
     version: str
     copy: str
-    TABLE = (("version", "text"), ("copy", "text"))
+    TABLE = ("*",)
 
 
 class History(Record):
@@ -153,14 +153,7 @@ class History(Record):
     relations: tuple[Relation, ...]
     eras: tuple[Era, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
-    TABLE = (
-        ("id", "text"),
-        ("versions", [Version]),
-        ("events", [Event]),
-        ("relations", [Relation]),
-        ("eras", [Era]),
-        ("elsewhere", [Elsewhere]),
-    )
+    TABLE = ("*",)
 
 
 class Reverted(Record):
@@ -190,7 +183,7 @@ class Gone(Record):
     id: str
     summary: str
     replaced: tuple[str, ...] = ()
-    TABLE = (("id", "text"), ("summary", "text"), ("replaced", "texts"))
+    TABLE = ("*",)
 
 
 class Forgotten(Record):
@@ -198,7 +191,7 @@ class Forgotten(Record):
 
     forgotten: tuple[Gone, ...]
     reason: str = ""
-    TABLE = (("forgotten", [Gone]), ("reason", "text"))
+    TABLE = ("*",)
 
 
 class AllGone(tuple["Gone", ...]):
@@ -222,7 +215,7 @@ class Ended(Record):
     reason: str = ""
     into: str = ""
     until: int | None = None
-    TABLE = (("memories", [Gone]), "state", "reason", ("into", "text-"), ("until", "moment-"))
+    TABLE = ("*", ("into", "text-"), ("until", "moment-"))
 
 
 class Shown(Record):
@@ -238,7 +231,7 @@ class Noted(Record):
     """Whether the use of entries was recorded."""
 
     noted: bool
-    TABLE = (("noted", "flag"),)
+    TABLE = ("*",)
 
 
 class Edited(Record):
@@ -259,20 +252,7 @@ class Edited(Record):
     needs_review: bool = False
     review: str = ""
     expires: int | None = None
-    TABLE = (
-        ("id", "text"),
-        ("version", "text"),
-        ("changed", "texts"),
-        ("summary", "text"),
-        ("kind", "text"),
-        ("tags", "texts"),
-        ("state", "text"),
-        ("trust", "text"),
-        ("redacted", "texts"),
-        ("needs_review", "flag"),
-        ("review", "text"),
-        ("expires", "moment?"),
-    )
+    TABLE = ("*", ("expires", "moment?"))
 
 
 class Relocated(Record):
@@ -284,7 +264,7 @@ class Relocated(Record):
     memories: tuple[Gone, ...]
     project: str
     left: tuple[Gone, ...] = ()
-    TABLE = (("memories", [Gone]), ("project", "text"), ("left", [Gone]))
+    TABLE = ("*",)
 
 
 class MomentRequest(Record):

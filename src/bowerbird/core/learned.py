@@ -32,19 +32,7 @@ class Proposal(Record):
     transcript: str
     lines: tuple[int, ...] = ()
     outside: bool = False
-    TABLE = (
-        ("signal", "text"),
-        ("decision", "text"),
-        ("id", "text"),
-        ("kind", "text"),
-        ("text", "text"),
-        ("confidence", "number"),
-        ("session", "text"),
-        ("sessions", "texts"),
-        ("transcript", "text"),
-        ("lines", ["whole"]),
-        ("outside", "flag"),
-    )
+    TABLE = ("*", ("lines", ["whole"]))
 
 
 class Tallied(Record):
@@ -57,7 +45,7 @@ class Tallied(Record):
     found: int
     kept: int
     precision: float | None
-    TABLE = ("signal", "found", "kept", ("precision", "share?"))
+    TABLE = ("*", ("precision", "share?"))
 
 
 class Learned(Record):
@@ -122,12 +110,4 @@ class Evidence(Record):
     transcript: str
     lines: tuple[Quoted, ...] = ()
     missing: str = ""
-    TABLE = (
-        ("signal", "text"),
-        ("session", "text"),
-        ("sessions", "texts"),
-        ("commit", "text"),
-        ("transcript", "text"),
-        ("lines", [Quoted]),
-        ("missing", "text"),
-    )
+    TABLE = ("*",)

@@ -76,7 +76,7 @@ class MovedTable(Record):
     name: str
     rows: int
     digest: str
-    TABLE = (("name", "text"), ("rows", "whole"), ("digest", "text"))
+    TABLE = ("*",)
 
 
 class Migrated(Record):
@@ -131,7 +131,7 @@ class Offered(Record):
     what: str
     path: str
     project: str = ""
-    TABLE = (("what", "text"), ("path", "text"), ("project", "text"))
+    TABLE = ("*",)
 
 
 class Imported(Record):

@@ -49,7 +49,7 @@ class ModelChange(Record):
     done: int
     total: int
     running: bool
-    TABLE = (("name", "text"), ("done", "whole"), ("total", "whole"), ("running", "flag"))
+    TABLE = ("*",)
 
 
 class Models(Record):
@@ -64,13 +64,7 @@ class Models(Record):
     why: str = ""
     change: ModelChange | None = None
     notes: tuple[str, ...] = ()
-    TABLE = (
-        ("models", [ModelChoice]),
-        ("folder", "text"),
-        ("why", "text-"),
-        ("change", "model_change?", "change"),
-        ("notes", "texts"),
-    )
+    TABLE = ("*", ("why", "text-"), ("change", "model_change?", "change"))
 
 
 class Fetched(Record):
@@ -81,4 +75,4 @@ class Fetched(Record):
     size_bytes: int
     sha256: str
     was_there: bool = False
-    TABLE = ("name", "path", "size_bytes", "sha256", "was_there")
+    TABLE = ("*",)

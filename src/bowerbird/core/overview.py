@@ -25,7 +25,7 @@ class Facets(Record):
     modules: dict[str, int]
     needs_review: int
     slow: tuple[str, ...] = ()
-    TABLE = ("total", "kinds", "states", "trusts", "modules", "needs_review", "slow")
+    TABLE = ("*",)
 
 
 class Covered(Record):
@@ -68,7 +68,7 @@ class Modules(Record):
 
     modules: tuple[Covered, ...] = ()
     more: int = 0
-    TABLE = (("modules", [Covered]), ("more", "whole"))
+    TABLE = ("*",)
 
 
 class Part(Record):
@@ -79,7 +79,7 @@ class Part(Record):
     good: int
     all: int
     share: float | None
-    TABLE = ("name", "weight", "good", "all", ("share", "number?"))
+    TABLE = ("*", ("share", "number?"))
 
 
 class Score(Record):
@@ -145,20 +145,7 @@ class Done(Record):
     trust: str = ""
     relation: str = ""
     other: str = ""
-    TABLE = (
-        ("seq", "whole"),
-        ("at", "moment"),
-        ("action", "text"),
-        ("actor", "text"),
-        ("reason", "text"),
-        ("entry", "text"),
-        ("operation", "text"),
-        ("kind", "text"),
-        ("summary", "text"),
-        ("trust", "text"),
-        ("relation", "text-"),
-        ("other", "text-"),
-    )
+    TABLE = ("*", ("at", "moment"), ("relation", "text-"), ("other", "text-"))
 
 
 class Activity(Record):
@@ -166,7 +153,7 @@ class Activity(Record):
 
     events: tuple[Done, ...] = ()
     next: int = 0
-    TABLE = (("events", [Done]), ("next", "whole"))
+    TABLE = ("*",)
 
 
 class Around(Record):
@@ -182,11 +169,7 @@ class Around(Record):
     total: int = 0
     places: tuple[tuple[float, float], ...] = ()
     TABLE = (
-        ("start", "text"),
-        ("depth", "whole"),
-        ("points", [Point]),
-        ("legs", [Leg]),
-        ("total", "whole"),
+        "*",
         ("places", [(("x", "share", lambda one: one[0]), ("y", "share", lambda one: one[1]))]),
     )
 
@@ -209,7 +192,7 @@ class FadingKind(Record):
     kind: str
     half_life: float
     memories: int
-    TABLE = (("kind", "text"), ("half_life", "number"), ("memories", "whole"))
+    TABLE = ("*",)
 
 
 class FadingMemory(Record):
@@ -220,7 +203,7 @@ class FadingMemory(Record):
     summary: str
     at: int
     why: str
-    TABLE = ("id", "kind", "summary", ("at", "moment"), "why")
+    TABLE = ("*", ("at", "moment"))
 
 
 # Days ahead in which it is counted what goes.
@@ -239,13 +222,7 @@ class Faded(Record):
     leaving: tuple[FadingMemory, ...] = ()
     soon: int = 0
     more: bool = False
-    TABLE = (
-        ("tenths", ["whole"]),
-        ("kinds", [FadingKind]),
-        ("leaving", [FadingMemory]),
-        ("soon", "whole"),
-        ("more", "flag"),
-    )
+    TABLE = ("*", ("tenths", ["whole"]))
 
 
 class Flagged(Record):
@@ -260,4 +237,4 @@ class Flagged(Record):
     flags: int
     back: bool
     level: int
-    TABLE = ("id", "review", "session", "flags", "back", "level")
+    TABLE = ("*",)

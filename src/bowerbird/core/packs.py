@@ -76,7 +76,7 @@ class PackedFile(Record):
     path: str
     often: str
     tokens: int
-    TABLE = (("path", "text"), ("often", "text"), ("tokens", "whole"))
+    TABLE = ("*",)
 
 
 class Pack(Record):

@@ -81,4 +81,4 @@ class Plugins(Record):
     """The installed plug-ins, by group and name."""
 
     plugins: tuple[Installed, ...]
-    TABLE = (("plugins", [Installed]),)
+    TABLE = ("*",)

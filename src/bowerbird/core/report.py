@@ -13,7 +13,7 @@ class Skipped(Record):
 
     path: str
     reason: str
-    TABLE = (("path", "text"), ("reason", "text"))
+    TABLE = ("*",)
 
 
 class Report(Record):

@@ -43,7 +43,7 @@ class Effect(Record):
     code: str
     says: str
     confidence: float | None = None
-    TABLE = ("verdict", "code", "says", ("confidence", "share?"))
+    TABLE = ("*", ("confidence", "share?"))
 
 
 class Case(Record):
@@ -68,16 +68,12 @@ class Case(Record):
     also: tuple[str, ...] = ()
     postponed: bool = False
     TABLE = (
+        "*",
         ("entry", "entry"),
-        ("code", "text"),
-        ("says", "text"),
-        ("effects", [Effect]),
         ("other", "entry?"),
         ("differs", [SPAN]),
         ("other_differs", [SPAN]),
         ("evidence", "evidence?"),
-        ("also", "texts"),
-        ("postponed", "flag"),
     )
 
 
@@ -86,7 +82,7 @@ class Waiting(Record):
 
     cases: tuple[Case, ...] = ()
     total: int = 0
-    TABLE = (("cases", [Case]), ("total", "whole"))
+    TABLE = ("*",)
 
 
 class Settled(Record):
@@ -105,7 +101,7 @@ class Settled(Record):
     at: int
     reason: str
     trust: str = "normal"
-    TABLE = ("id", "summary", "state", "by", "by_summary", ("at", "moment"), "reason", "trust")
+    TABLE = ("*", ("at", "moment"))
 
 
 class Reviewed(Record):

@@ -25,7 +25,7 @@ class Handed(Record):
     tokens: int
     lines: int = 0
     items: "tuple[dict[str, Any], ...]" = ()
-    TABLE = ("sign", ("at", "moment"), "event", "why", "tokens", "lines", ("items", ["data"]))
+    TABLE = ("*", ("at", "moment"), ("items", ["data"]))
 
 
 class GivenMemory(Record):
@@ -35,7 +35,7 @@ class GivenMemory(Record):
     kind: str
     citation: str
     cited: bool = False
-    TABLE = (("id", "text"), ("kind", "text"), ("citation", "text"), ("cited", "flag"))
+    TABLE = ("*",)
 
 
 class LearnedMemory(Record):
@@ -46,7 +46,7 @@ class LearnedMemory(Record):
     text: str
     state: str
     review: str = ""
-    TABLE = ("id", "kind", "text", "state", "review")
+    TABLE = ("*",)
 
 
 class SoFar(Record):
@@ -60,7 +60,7 @@ class SoFar(Record):
     injected: tuple[GivenMemory, ...] = ()
     kept: tuple[LearnedMemory, ...] = ()
     noted: tuple[str, ...] = ()
-    TABLE = ("session", ("injected", [GivenMemory]), ("kept", [LearnedMemory]), "noted")
+    TABLE = ("*",)
 
 
 class Summary(Record):
@@ -152,14 +152,7 @@ class Compared(Record):
     full: float | None
     chance: float | None
     says: str
-    TABLE = (
-        ("metric", "text"),
-        ("arm", "text"),
-        ("own", "number?"),
-        ("full", "number?"),
-        ("chance", "number?"),
-        ("says", "text"),
-    )
+    TABLE = ("*", ("own", "number?"), ("full", "number?"), ("chance", "number?"))
 
 
 class Weighed(Record):
@@ -181,18 +174,7 @@ class Weighed(Record):
     chance: float | None
     weight: float
     proposed: float | None
-    TABLE = (
-        ("phase", "text"),
-        ("kind", "text"),
-        ("given", "whole"),
-        ("used", "whole"),
-        ("others", "whole"),
-        ("others_used", "whole"),
-        ("sessions", "whole"),
-        ("chance", "number?"),
-        ("weight", "number"),
-        ("proposed", "number?"),
-    )
+    TABLE = ("*", ("chance", "number?"), ("proposed", "number?"))
 
 
 class Comparison(Record):
@@ -207,7 +189,7 @@ class Comparison(Record):
     handed: int = 0
     weighed: tuple[Weighed, ...] = ()
     proposal: str = ""
-    TABLE = ("sessions", ("rows", [Compared]), "handed", ("weighed", [Weighed]), "proposal")
+    TABLE = ("*",)
 
 
 class Sessions(Record):
@@ -242,23 +224,7 @@ class DigestedSession(Record):
     left: tuple[str, ...] = ()
     learned: int = 0
     waiting: int = 0
-    TABLE = (
-        ("id", "text"),
-        ("session", "text"),
-        ("project", "text"),
-        ("branch", "text"),
-        ("began", "moment"),
-        ("ended", "moment"),
-        ("summary", "text"),
-        ("text", "text"),
-        ("asked", "texts"),
-        ("done", "texts"),
-        ("decided", "texts"),
-        ("refuted", "texts"),
-        ("left", "texts"),
-        ("learned", "whole"),
-        ("waiting", "whole"),
-    )
+    TABLE = ("*", ("began", "moment"), ("ended", "moment"))
 
 
 class Timeline(Record):
@@ -266,4 +232,4 @@ class Timeline(Record):
 
     sessions: tuple[DigestedSession, ...] = ()
     notes: tuple[str, ...] = ()
-    TABLE = (("sessions", [DigestedSession]), ("notes", "texts"))
+    TABLE = ("*",)

@@ -9,7 +9,7 @@ class Move(Record):
 
     to: str
     by: str
-    TABLE = (("to", "text"), ("by", "text"))
+    TABLE = ("*",)
 
 
 class State(Value):
@@ -33,7 +33,7 @@ class States(Record):
     """All states."""
 
     states: tuple[State, ...]
-    TABLE = (("states", [State]),)
+    TABLE = ("*",)
 
 
 # The states that end a memory.

@@ -101,7 +101,7 @@ class Team(Record):
 
     members: tuple[Member, ...] = ()
     tokens: tuple[MemberToken, ...] = ()
-    TABLE = (("members", [Member]), ("tokens", [MemberToken]))
+    TABLE = ("*",)
 
 
 class Personal(Record):

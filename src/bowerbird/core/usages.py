@@ -19,13 +19,7 @@ class Usage(Record):
     name: str
     confidence: float
     origin: str
-    TABLE = (
-        ("line", "whole"),
-        ("kind", "text"),
-        ("name", "text"),
-        ("confidence", "share"),
-        ("origin", "text"),
-    )
+    TABLE = ("*", ("confidence", "share"))
 
 
 class UsingFile(Record):
@@ -53,13 +47,4 @@ class References(Record):
     more: int = 0
     stale: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    TABLE = (
-        ("target", "text"),
-        ("found", [Node]),
-        ("candidates", [Node]),
-        ("files", [UsingFile]),
-        ("total", "whole"),
-        ("more", "whole"),
-        ("stale", "texts"),
-        ("notes", "texts"),
-    )
+    TABLE = ("*", ("found", [Node]), ("candidates", [Node]), ("files", [UsingFile]))

@@ -8,7 +8,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, Self, dataclass_transform
 
     Table = tuple[Any, ...]
@@ -48,7 +48,8 @@ class Value:  # noqa: PLW1641 what may change is no key
     counts and words (objects of anything, of whole numbers, of texts). A trailing `?` means that it may
     be null, `-` that it is left out if empty; in a list it follows the type. A row without a name puts
     the fields of another value beside its own. In a record a row may be a declared field's name alone:
-    its type then tells the shape.
+    its type then tells the shape. There `*` stands for all declared fields in order, those with a row
+    of their own by that.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -77,6 +78,24 @@ class Value:  # noqa: PLW1641 what may change is no key
     def as_dict(self) -> "dict[str, Any]":
         """The value as every interface serialises it, by its table."""
         return tabled(self.TABLE or tuple((name, "") for name in self.__slots__), self)
+
+
+def _rows(table: "Table", types: "Mapping[str, Any]", names: "Iterable[str]") -> "Iterator[Any]":
+    """A record's table with the shapes that its declaration tells."""
+    own = {row[0]: row for row in table if row[0] in types} if "*" in table else {}
+    for row in table:
+        if row == "*":
+            yield from (own.get(name) or (name, _shape(types[name])) for name in names)
+        elif isinstance(row, str):
+            yield row, _shape(types[row])
+        elif row[0] not in own:
+            yield row
+
+
+def _shape(declared: "Any") -> "Any":
+    """The shape of a declared type: as `_SHAPES` says, or a list of other values."""
+    shape = _SHAPES.get(declared)
+    return [declared.__args__[0]] if shape is None else shape
 
 
 def iso(moment: int) -> str:
@@ -169,10 +188,7 @@ class _Declared(Value):
         if "__init__" not in cls.__dict__:
             cls.__init__ = _Declared.__init__  # type: ignore[method-assign]
         if str in map(type, cls.TABLE):
-            types = cls.__annotations__
-            cls.TABLE = tuple(
-                (row, _SHAPES[types[row]]) if isinstance(row, str) else row for row in cls.TABLE
-            )
+            cls.TABLE = tuple(_rows(cls.TABLE, cls.__annotations__, own))
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
         count = len(given) + len(named)

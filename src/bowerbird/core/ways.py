@@ -41,7 +41,7 @@ class Leg(Record):
     path: str = ""
     line: int = 0
     column: int = 0
-    TABLE = ("source", "target", "kind", ("strength", "share"), "origin", "path", "line", "column")
+    TABLE = ("*", ("strength", "share"))
 
 
 class Way(Record):
@@ -59,16 +59,7 @@ class Way(Record):
     candidates: "tuple[Node, ...]" = ()
     stale: "tuple[str, ...]" = ()
     notes: "tuple[str, ...]" = ()
-    TABLE = (
-        ("start", "text"),
-        ("end", "text"),
-        ("depth", "whole"),
-        ("points", [Point]),
-        ("legs", [Leg]),
-        ("candidates", [Node]),
-        ("stale", "texts"),
-        ("notes", "texts"),
-    )
+    TABLE = ("*", ("points", [Point]), ("legs", [Leg]), ("candidates", [Node]))
 
     @property
     def trusts(self) -> list[str]:
@@ -99,7 +90,7 @@ class Communities(Record):
     alone: int = 0
     more: int = 0
     notes: "tuple[str, ...]" = ()
-    TABLE = (("communities", [Community]), ("modularity", "score"), "alone", "more", "notes")
+    TABLE = ("*", ("communities", [Community]), ("modularity", "score"))
 
     @property
     def trusts(self) -> list[str]:

@@ -11,7 +11,7 @@ class Considered(Record):
     text: str
     relevance: float
     reason: str
-    TABLE = ("id", "kind", "text", ("relevance", "score"), "reason")
+    TABLE = ("*", ("relevance", "score"))
 
 
 class Why(Record):
@@ -33,15 +33,4 @@ class Why(Record):
     withheld: tuple[Considered, ...] = ()
     waiting: int = 0
     typed: tuple[str, ...] = ()
-    TABLE = (
-        ("prompt", "text"),
-        ("project", "text"),
-        ("level", "whole"),
-        ("confidence", "number"),
-        ("least", "number"),
-        ("obstacles", "texts"),
-        ("injected", [Considered]),
-        ("withheld", [Considered]),
-        ("waiting", "whole"),
-        ("typed", "texts"),
-    )
+    TABLE = ("*",)
