@@ -92,6 +92,7 @@ _DIGEST = {
     "decided": "texts",
     "refuted": "texts",
     "withdrawn": "texts",
+    "put_off": "texts",
     "left": "texts",
     "edits": "count",
     "files": "texts",

@@ -1,5 +1,7 @@
 """The digest of a session as a value, its text, and what of earlier ones is still open. Pure."""
 
+import re
+
 from bowerbird.core.clock import day
 from bowerbird.core.text import count_tokens
 from bowerbird.core.value import Record
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
 # Maximum tokens of the text.
 LONGEST = 150
+# "The notices come next, leave that for tomorrow": one clause says what, another when.
+_CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
 _MINUTE = 60_000
 _HOUR = 60
 # The stems that an open item and what was done later must share: so many, and this share of the item's.
@@ -24,7 +28,8 @@ class SessionDigest(Record):
 
     `branch` is the last one, or empty if it may not be named, and `ended_on` its print. Times are UTC
     milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `edits` counts;
-    `withdrawn` are what the person had told earlier and took back, each with its id;
+    `withdrawn` are what the person had told earlier and took back, each with its id; `put_off` is what
+    of `left` the person themselves put off;
     `files` are the edited ones that may be named, relative to the project; `checks` the commands of
     general use that built, tested or linted successfully, each behind its purpose and a space.
     """
@@ -40,6 +45,7 @@ class SessionDigest(Record):
     refuted: tuple[str, ...]
     withdrawn: tuple[str, ...]
     left: tuple[str, ...]
+    put_off: tuple[str, ...]
     edits: int
     files: tuple[str, ...]
     checks: tuple[str, ...]
@@ -113,6 +119,7 @@ _EMPTY: "dict[str, Any]" = {
     "refuted": (),
     "withdrawn": (),
     "left": (),
+    "put_off": (),
     "edits": 0,
     "files": (),
     "checks": (),
@@ -124,20 +131,27 @@ def still_open(
 ) -> tuple[str, ...]:
     """Return what a digest left open and no later one did, on whatever branch; both as payloads.
 
-    A later session did it if it worked on the same files of the same branch, or asked for it and did
-    something, in words that say most of the item.
+    A later session did it if it worked on the same files of the same branch, unless a person put it off,
+    or asked for it and did something, in words that say most of the item.
     """
-    files = {*digest.get("files", ())}
+    files, put_off = {*digest.get("files", ())}, {*digest.get("put_off", ())}
     left = tuple(digest.get("left", ()))
     for one in later:
         if not one.get("done"):
             continue
         same = one.get("ended_on", "") == digest.get("ended_on", "")
         if same and not files.isdisjoint(one.get("files", ())):
-            return ()
+            left = tuple(item for item in left if item in put_off)
         said = " ".join((*one.get("asked", ()), *one["done"], one.get("branch", "")))
         told = substance(said.replace("/", " "))
-        left = tuple(item for item in left if not _did(told, substance(item)))
+        left = tuple(
+            item
+            for item in left
+            if not any(
+                _did(told, substance(part))
+                for part in (_CLAUSE.split(item) if item in put_off else (item,))
+            )
+        )
     return left
 
 

@@ -215,6 +215,23 @@ def test_what_was_left_open_is_not_told_once_another_branch_did_it(hooks: Hooks)
     assert "retry with backoff" not in _start(hooks, "two")
 
 
+def test_what_a_person_put_off_is_told_beside_what_a_later_session_left_until_it_is_done(
+    hooks: Hooks,
+) -> None:
+    said = "the notices by SMS come next, leave that for tomorrow"
+    worked = _Worked(hooks, "s1", "main", 3).record("user", "Write the outbox of the shop")
+    worked.edit("outbox.py").record("user", said).learned("See you.")
+    worked = _Worked(hooks, "s2", "main", 4).record("user", "Mend the queue of the outbox")
+    worked.edit("outbox.py").learned("It works. Still open: the page of errors.")
+    _on(hooks, "main")
+    context = _start(hooks, "one")
+    assert "the page of errors" in context
+    assert "notices by SMS" in context
+    worked = _Worked(hooks, "s3", "main", 5).record("user", "now the notices by SMS")
+    worked.edit("sms.py").learned("The notices by SMS are sent.")
+    assert "leave that for tomorrow" not in _start(hooks, "two")
+
+
 def test_what_the_agent_proposed_and_a_person_accepted_is_told_unless_others_had_a_word_in_it(
     hooks: Hooks,
 ) -> None:

@@ -132,6 +132,7 @@ def brief(
     found.room -= sum(map(line_cost, lines))
     # What was left matters most: it comes before the rules take the room.
     found.take(*_last(digests, start), 1, int(found.room * _DIGEST))
+    found.take(_put_off(digests, start), "put off by the user", 1, int(found.room * _DIGEST))
     rules, stated = _once(start, rules, stated)
     new = [one for one in stated if _unseen(one)]
     told = len(found.items)
@@ -283,6 +284,22 @@ def _first_open(some: "Sequence[Entry]", digests: "Sequence[Entry]", start: Star
         if _payload(found).get("left"):
             return [] if start.is_over(one) else [found]
     return []
+
+
+def _put_off(digests: "Sequence[Entry]", start: Start) -> "list[Entry]":
+    """Return what the user put off in earlier sessions and none has done since, the newest first.
+
+    Each as a digest of that alone: the rest of the session is the last one's to tell.
+    """
+    found = []
+    for one in digests:
+        payload = _payload(_as_it_is(one, digests))
+        left = tuple(item for item in payload.get("left", ()) if item in payload.get("put_off", ()))
+        digest = digest_in(payload)
+        if left and digest is not None and not start.is_over(one):
+            alone = digest.replace(left=left, asked=(), done=(), decided=(), refuted=())
+            found.append(one.replace(text=alone.replace(withdrawn=()).text))
+    return found
 
 
 def _as_it_is(entry: "Entry", digests: "Sequence[Entry]") -> "Entry":

@@ -122,6 +122,7 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
         tuple(one for one in refuted if one not in asked),
         tuple(withdrawn),
         left,
+        tuple(one for one in _deferred(_worked(session)) if one in left),
         sum(one.edits for one in turns(session)),
         tuple(files),
         _checks(session),
