@@ -568,3 +568,29 @@ def test_a_form_that_needs_a_place_is_refused_without_one(bower: Bower) -> None:
     refused = bower("export", "--as", "rules")
     assert refused.code != 0
     assert "bower export PATH --as rules" in refused.err
+
+
+def test_a_block_in_a_repository_tells_nothing_personal_unasked(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = tmp_path / "shop"
+    (shop / ".git").mkdir(parents=True)
+    monkeypatch.chdir(shop)
+    project = ("Redis must be up before the auth tests", "Use async I/O in the importer")
+    own = ("My manager's name is Oskar Lind", "I prefer small commits")
+    for text in (*project, *own):
+        assert bower("remember", text).code == 0
+    bower("remember", "The dentist is Dr Weiss", "--project", "global")
+    done = bower("export", "CLAUDE.md", "--format", "json")
+    told = (shop / "CLAUDE.md").read_text()
+    assert [one for one in project if one in told] == [*project]
+    assert "Oskar" not in told
+    assert "small commits" not in told
+    assert "Weiss" not in told
+    assert (done.data["memories"], done.data["kept_back"]) == (2, 3)
+    shown = bower("export", "CLAUDE.md", "--format", "text").out
+    assert "3 of your own left out (--personal takes them in)" in shown
+    assert bower("export", "CLAUDE.md", "--personal", "--format", "json").data["memories"] == 5
+    # A file that no repository has is the person's alone.
+    alone = bower("export", str(tmp_path / "CLAUDE.md"), "--format", "json")
+    assert alone.data["memories"] == 5

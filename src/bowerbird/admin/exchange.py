@@ -40,6 +40,7 @@ class Exchange:
         *,
         all_projects: bool = False,
         budget: "int | None" = None,
+        personal: bool = False,
         progress: "Progress | None" = None,
     ) -> "Exported":
         """Write what is remembered to a path.
@@ -48,14 +49,15 @@ class Exchange:
         notes, one for each active memory), rules (a kept block of a CLAUDE.md or AGENTS.md, of at most
         `budget` tokens) or archive (a copy of the store with its vectors); empty: by the path's name.
         jsonl and archive hold the whole store, jsonl only the project that was named, if one was; the
-        others hold this project and global memories, or `all_projects`. Raises BadInput, UnknownName,
+        others hold this project and global memories, or `all_projects`. A block in a file of a repository
+        holds what is `personal` (global, or said of “I”) only if asked for. Raises BadInput, UnknownName,
         StoreError.
         """
         if form and form not in FORMS:
             raise UnknownName.among("form", form, list(FORMS))
         begin = perf_counter()
         done = self._wiring.exporting.export(
-            a_path(path), form, budget, progress, everywhere=all_projects
+            a_path(path), form, budget, progress, everywhere=all_projects, personal=personal
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 

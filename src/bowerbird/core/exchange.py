@@ -145,7 +145,10 @@ class Contents(Record):
 
 
 class Exported(Record):
-    """What was written: how many memories, in which form, and where (empty: standard output)."""
+    """What was written: how many memories, in which form, and where (empty: standard output).
+
+    `kept_back` counts those of the person that a file of a repository does not get unasked.
+    """
 
     path: str
     form: str
@@ -154,6 +157,7 @@ class Exported(Record):
     removed: int = 0
     size_bytes: int = 0
     took_ms: float = 0.0
+    kept_back: int = 0
     TABLE = ("*", ("took_ms", "ms"))
 
 

@@ -21,14 +21,15 @@ from bowerbird.core.exchange_notes import (
     written,
 )
 from bowerbird.core.kept_block import BUDGET, block_in, ends_as, told, versions_in, with_block
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
 from bowerbird.host.own_files import content, text_of, write
-from bowerbird.host.places import make_folder, write_own
+from bowerbird.host.places import make_folder, project_of, write_own
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block
 from bowerbird.lifecycle.slots import opposes
+from bowerbird.sessions.learn.lasting_features import CLASSES
 from bowerbird.verbs.safety import back_up
 from bowerbird.wiring.acting import Verbs
 
@@ -79,6 +80,7 @@ class Exporting(Verbs):
         progress: "Progress | None",
         *,
         everywhere: bool,
+        personal: bool,
     ) -> Exported:
         """Writes an export; without a form its name decides. Raises BadInput, StoreError, OSError."""
         goal = os.path.abspath(os.path.expanduser(path))
@@ -90,14 +92,16 @@ class Exporting(Verbs):
                 count = len(store.exchange.ids())
             return Exported(goal, form, count, size_bytes=copied.size_bytes)
         try:
-            done = self._written(goal, form, budget, everywhere=everywhere)
+            done = self._written(goal, form, budget, everywhere=everywhere, personal=personal)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise BadInput(f"{goal} cannot be written: {why}", "name another place") from error
         self._opened.backend.note_copy(self._opened.path, goal)
         return done
 
-    def _written(self, goal: str, form: str, budget: "int | None", *, everywhere: bool) -> Exported:
+    def _written(
+        self, goal: str, form: str, budget: "int | None", *, everywhere: bool, personal: bool
+    ) -> Exported:
         if form == "jsonl":
             if os.path.isdir(goal):
                 raise BadInput(f"{goal} is a folder", "name a file: memories.jsonl")
@@ -111,7 +115,9 @@ class Exporting(Verbs):
             with self._opened.reading() as store:
                 # A block written from another folder shows what is not seen from this one.
                 every = store.exchange.held()
-            return _rules(goal, contents.memories, every, most, self._opened.clock())
+            # A file of a repository goes to all who have it.
+            shared = not personal and project_of(os.path.dirname(goal)).root is not None
+            return _rules(goal, contents.memories, every, most, self._opened.clock(), shared=shared)
         return _notes(goal, contents)
 
 
@@ -130,11 +136,18 @@ def form_of(path: str) -> str:
 
 
 def _rules(
-    goal: str, memories: "Sequence[Held]", every: "Sequence[Held]", budget: int, now: int
+    goal: str,
+    memories: "Sequence[Held]",
+    every: "Sequence[Held]",
+    budget: int,
+    now: int,
+    *,
+    shared: bool,
 ) -> Exported:
     """Replaces the kept block of a rules file, or adds one; everything else in it stays.
 
-    `every` are all memories of the store: what was typed in the block is what none of them says.
+    A `shared` one tells nothing personal. `every` are all memories of the store: what was typed in the
+    block is what none of them says.
     Raises BadInput where a person typed in the block.
     """
     before = content(goal)
@@ -151,7 +164,8 @@ def _rules(
                 "; what is no memory belongs outside the block",
             ),
         )
-    chosen = told(memories, budget, now)
+    public = [one for one in memories if not (shared and _personal(one))]
+    chosen = told(public, budget, now)
     new = with_block(text, chosen, _opposed(chosen))
     if new != text:
         make_folder(os.path.dirname(goal))
@@ -164,7 +178,18 @@ def _rules(
         if one.id not in seen
         and any(ends_as(version.id) in told_before for version in one.versions)
     ]
-    return Exported(goal, "rules", len(chosen), removed=len(gone), size_bytes=len(new.encode()))
+    size, back = len(new.encode()), len(told(memories, budget, now)) - len(chosen)
+    return Exported(
+        goal, "rules", len(chosen), removed=len(gone), size_bytes=size, kept_back=max(0, back)
+    )
+
+
+def _personal(memory: "Held") -> bool:
+    """Whether a memory is about a person rather than about a project: theirs everywhere, or of “I”."""
+    text = memory.current.text
+    # The I of I/O is nobody.
+    said = (one for one in CLASSES["mine"].finditer(text) if text[one.end() : one.end() + 1] != "/")
+    return beside(memory.project) == GLOBAL.uid or any(said)
 
 
 def _opposed(chosen: "Sequence[Held]") -> dict[str, str]:

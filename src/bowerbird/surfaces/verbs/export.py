@@ -10,11 +10,12 @@ The name of PATH decides the form, unless --as names it:
   FILE.db               a copy of the whole store, with documents and vectors
 
 JSON lines and copies hold the whole store (JSON lines with --project that project alone). Notes and
-blocks hold this folder's project and global memories. `bower import` takes JSON lines and copies back by
-merging them; of notes and of a block, what you changed becomes versions in the store that wrote them.
-Another store takes nothing from a block, and notes as new memories, with text, kind, tags, confidence and
-date, trusted as imports; JSON lines are what to move with. `bower erase --backups` finds what was written
-here.
+blocks hold this folder's project and global memories; a block in a file of a repository, which others
+read, leaves out what is global or said of "I", unless --personal asks for it. `bower import` takes JSON
+lines and copies back by merging them; of notes and of a block, what you changed becomes versions in the
+store that wrote them. Another store takes nothing from a block, and notes as new memories, with text,
+kind, tags, confidence and date, trusted as imports; JSON lines are what to move with. `bower erase
+--backups` finds what was written here.
 """
 
 import sys
@@ -40,6 +41,10 @@ VERB = Verb(
             choices=FORMS, option=("--as",), metavar="FORM",
         ),
         Field("budget", "whole", "tokens of a block (default: 1,500)", low=1, metavar="N"),
+        Field(
+            "personal", "flag", "in a repository: also what is yours, not the project's",
+            default=False, interfaces=(TYPED,),
+        ),
         Field(
             "all_projects", "flag", "notes and blocks of every project",
             default=False, interfaces=(TYPED,),

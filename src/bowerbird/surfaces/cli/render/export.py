@@ -23,4 +23,6 @@ def text(done: "Exported", page: Page) -> str:
         details.append(f"{counted(done.removed, 'memory')} of other projects left it")
     elif done.removed:
         details.append(f"{counted(done.removed, 'old note')} removed")
+    if done.kept_back:
+        details.append(f"{done.kept_back:,} of your own left out (--personal takes them in)")
     return f"{page.style(line, 'bold')}\n{', '.join(details)}"
