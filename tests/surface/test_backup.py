@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -140,9 +141,11 @@ def test_a_store_in_use_is_not_put_aside(filled: str, tmp_path: Path) -> None:
     with Bowerbird.open(filled, project="shop") as other, Bowerbird.open(filled) as bird:
         backup = bird.admin.backup(tmp_path / "copy.db")
         other.query("warehouse")
-        with pytest.raises(StoreBusy):
+        with pytest.raises(StoreBusy) as refused:
             bird.admin.restore(backup.path)
         assert other.remember("It goes on").id
+    if sys.platform == "linux":
+        assert f"process {os.getpid()} (" in refused.value.message
 
 
 def test_a_damaged_backup_is_refused(filled: str, tmp_path: Path) -> None:

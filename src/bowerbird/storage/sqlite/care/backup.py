@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 # Files that belong to a store and are moved with it.
 _JOURNALS = ("-wal", "-shm", "-journal")
 _LOCK = ".lock"
+# Where Linux lists processes.
+_PROCESSES = "/proc"
 # Milliseconds that other processes have to finish before a store is moved aside.
 _PATIENCE_MS = 2_000
 
@@ -259,6 +261,33 @@ def _put_aside(path: str, now: int) -> str:
     return aside
 
 
+def _holders(path: str) -> str:
+    """The processes that have a file open, as far as Linux tells this user: their numbers and names.
+
+    Not their arguments, which may hold a token.
+    """
+    try:
+        wanted = os.stat(path)
+        numbers = sorted(int(one) for one in os.listdir(_PROCESSES) if one.isdecimal())
+    except OSError:
+        return ""  # another system
+    found = []
+    for number in numbers:
+        folder = os.path.join(_PROCESSES, str(number), "fd")
+        # Another user's, or one that ended in the meantime.
+        with suppress(OSError):
+            if any(_is_file(os.path.join(folder, one), wanted) for one in os.listdir(folder)):
+                with open(os.path.join(_PROCESSES, str(number), "comm"), encoding="utf-8") as file:
+                    found.append(f"process {number} ({file.read().strip()})")
+    return ", ".join(found)
+
+
+def _is_file(handle: str, wanted: os.stat_result) -> bool:
+    with suppress(OSError):  # closed in the meantime
+        return os.path.samestat(os.stat(handle), wanted)
+    return False
+
+
 def _require_alone(path: str) -> None:
     """Checkpoints the log. Raises StoreBusy if another process has the store open."""
     try:
@@ -272,8 +301,10 @@ def _require_alone(path: str) -> None:
             finally:
                 connection.close()
     except StoreBusy as busy:
+        by = _holders(path)
         raise StoreBusy(
-            f"another process has {path} open", "end servers, agents and their hooks, then again"
+            f"another process has {path} open{f': {by}' if by else ''}",
+            "end servers, agents and their hooks, then again",
         ) from busy
     except StoreError:
         return  # a damaged store is moved as it is, with its log
