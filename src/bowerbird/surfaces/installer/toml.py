@@ -5,6 +5,7 @@ their settings, and tomlkit takes ten times as long.
 """
 
 import tomllib
+from functools import lru_cache
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -52,11 +53,15 @@ class Toml:
                 break
             if not isinstance(above, dict):
                 raise Unparseable(f"{key} is not a table")
-        if above is not None and len(path) > 1 and self._put_inline(path, value):
-            return
         newline = self._newline
         lead = "" if not self._body else newline if self._body.endswith("\n") else newline * 2
-        self._set(self._body + lead + self._block(path, value))
+        try:
+            self._set(self._body + lead + self._block(path, value))
+        except Unparseable:
+            # Below an inline table no other may stand; to ask tomlkit first whether it is one would take
+            # ten times as long as all else.
+            if above is None or len(path) == 1 or not self._put_inline(path, value):
+                raise
 
     def _put_inline(self, path: "tuple[str | int, ...]", value: "Any") -> bool:
         """Sets the table within an inline one, if the parent is one; whether it is."""
@@ -110,10 +115,17 @@ class Toml:
 
     def _set(self, text: str) -> None:
         try:
-            self._value: dict[str, Any] = tomllib.loads(text)
+            self._value = _read(text)
         except (ValueError, RecursionError) as error:
             raise Unparseable(str(error)) from error
         self._body = text
+
+
+# An installation reads the file as it was and as it becomes several times: to plan, to write, to tell
+# what changed. 20,000 tables take a second each time. Nobody changes what is read.
+@lru_cache(maxsize=2)
+def _read(text: str) -> "dict[str, Any]":
+    return tomllib.loads(text)
 
 
 def _parsed(text: str) -> "tomlkit.TOMLDocument":
