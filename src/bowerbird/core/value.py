@@ -177,14 +177,15 @@ class _Declared(Value):
     _needed: "frozenset[str] | None" = None
     _known: frozenset[str] = frozenset()
     _made: "dict[str, Callable[[], Any]]" = {}  # noqa: RUF012 replaced by subclasses, never changed
-    # How many values are still made by the common initialiser, and how the compiled one sets a field.
-    _left = _MANY
+    # How many values are still made by the common initialiser: in a list, since CPython forgets what it
+    # knows of a class when an attribute of it is set. And how the compiled one sets a field.
+    _left: "list[int]" = []  # noqa: RUF012 each class has its own
     _SET = "self.{name}"
 
     def __init_subclass__(cls) -> None:
         own = [name for name in cls.__annotations__ if not name.isupper()]
         cls.__slots__ = (*cls.__slots__, *own)
-        cls._needed, cls._left = None, _MANY
+        cls._needed, cls._left = None, [_MANY]
         if "__init__" not in cls.__dict__:
             cls.__init__ = _Declared.__init__  # type: ignore[method-assign]
         if str in map(type, cls.TABLE):
@@ -208,10 +209,9 @@ class _Declared(Value):
                 if name not in named:
                     named[name] = make()
         self.__dict__.update(named)
-        cls = type(self)
-        cls._left = left = cls._left - 1
+        self._left[0] = left = self._left[0] - 1
         if not left:
-            cls._compile()
+            self._compile()
 
     @classmethod
     def _learn_fields(cls) -> frozenset[str]:
