@@ -2,7 +2,7 @@
 
 A released step is frozen: it calls nothing that may change later. What follows from the rows, such as
 seals, a step does not make itself: it asks for it by a row in `meta`, and today's code builds it from
-today's tables when the last step is taken (`care.rebuilt`).
+today's tables when the last step is taken (`care.migrations`).
 """
 
 import os
