@@ -78,6 +78,32 @@ def test_what_another_memory_replaced_or_contradicts_is_not_quoted_any_more(
     assert not any(code in file.read_bytes() for file in files)
 
 
+@pytest.mark.parametrize("erased", ["here", "there"])
+def test_it_is_not_quoted_by_what_another_copy_wrote_whose_change_is_not_known(
+    erased: str, store_path: str, tmp_path: Path
+) -> None:
+    """As after a sync, which gives on what a memory became, and of its audit what is its own."""
+    lines = tmp_path / "lines.jsonl"
+    with Bowerbird.open(tmp_path / "other.db", project="shop") as other:
+        told = [other.remember(f"The lift code is {one}") for one in ("880015", "990017")]
+        assert "880015" in told[1].reason
+        rows = [one for one in other.admin.export_lines() if '"row":"event"' not in one]
+        lines.write_text("".join(rows))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        if erased == "here":
+            bird.admin.import_from(lines)
+            bird.admin.erase([told[0].id])
+        else:
+            bird.remember("The depot lies behind hall 7")
+            with Bowerbird.open(tmp_path / "other.db", project="shop") as other:
+                other.admin.erase([told[0].id])
+            bird.admin.import_from(tmp_path / "other.db")
+            bird.admin.import_from(lines)
+        left = "".join(bird.admin.export_lines())
+        assert "The lift code is 990017" in left
+        assert "880015" not in left
+
+
 def test_copies_beside_the_store_go_and_backups_are_listed(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

@@ -6,12 +6,26 @@ Times are UTC milliseconds.
 from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _QUOTATION = late("“[^”]*”")
 
 
 def unquoted(text: str) -> str:
     """A text without what it quotes."""
     return _QUOTATION.sub("“…”", text)
+
+
+def reason_unquoted(reason: str, reviews: "Iterable[str]") -> str:
+    """The reason of a version without the quotation that one of its reviews gives, too.
+
+    The change that made both may be another copy's, and not known. `reviews` quote nothing any more.
+    """
+    bare = unquoted(reason)
+    why = (one.partition(": ")[2] for one in reviews)
+    return bare if any(one and one in bare for one in why) else reason
 
 
 class Part(Record):

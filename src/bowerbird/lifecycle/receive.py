@@ -34,7 +34,7 @@ from bowerbird.lifecycle.copies import (
 )
 from bowerbird.lifecycle.opposing import contradictions
 from bowerbird.lifecycle.remnants import Remnants
-from bowerbird.lifecycle.unquote import without_quotations
+from bowerbird.lifecycle.unquote import quoting, without_quotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class Receiving:
         erased = {id for id, row in graves.items() if not row[2]}
         known = [*self._buried, *(one for one in given.memories if one.id in erased)]
         about = {row[3] for row in given.rows.get("event", ())} & erased
-        about |= {one.id for one in known}
+        about |= {one.id for one in known} | quoting(given, erased)
         return without_quotations(given, about, _remnants(known)) if about else given
 
     def _merging(

@@ -4,7 +4,7 @@ Why something was done may quote the memories that it was about: “another numb
 store took that out when they were erased; a copy that was made before brings it again.
 """
 
-from bowerbird.core.erased import unquoted
+from bowerbird.core.erased import reason_unquoted, unquoted
 from bowerbird.core.types import SHORT_ID
 
 TYPE_CHECKING = False
@@ -17,6 +17,20 @@ if TYPE_CHECKING:
 
 # Columns of an event (`core.exchange.SORTS`).
 _OPERATION, _ENTRY, _REASON, _AFTER = 1, 3, 5, 7
+
+
+def quoting(given: "Contents", erased: "Collection[str]") -> set[str]:
+    """Which of the erased memories what is given names beside a quotation."""
+    if not erased:
+        return set()
+    said = " ".join(
+        held
+        for one in given.memories
+        for version in one.versions
+        for held in version.fields.raw_dict().values()
+        if isinstance(held, str) and "“" in held
+    )
+    return {id for id in erased if id[:SHORT_ID] in said} if said else set()
 
 
 def without_quotations(
@@ -46,6 +60,7 @@ def without_quotations(
             if isinstance(said, str) and "“" in said and any(id in said for id in named)
         }
         reason = unquoted(one.reason) if one.id in became else one.reason
+        reason = reason_unquoted(reason, fields.values())
         if not fields and reason == one.reason:
             return one
         return one.replace(fields=one.fields.replace(**fields), reason=reason)

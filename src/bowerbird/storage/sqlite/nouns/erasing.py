@@ -2,7 +2,7 @@
 
 import json
 
-from bowerbird.core.erased import unquoted
+from bowerbird.core.erased import reason_unquoted, unquoted
 from bowerbird.core.types import SHORT_ID
 from bowerbird.storage.sqlite.nouns.folding import Folding
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
@@ -186,8 +186,8 @@ class Erasing:
         named = tuple(id[:SHORT_ID] for id in ids)
         reviewed = []
         # Only what quotes; a character beyond ASCII may be escaped.
-        quoting = "SELECT uid, fields FROM version WHERE fields LIKE '%“%' OR fields LIKE ?"
-        for uid, fields in run(quoting, ("%u201c%",)):
+        quoting = "SELECT uid, fields, reason FROM version WHERE fields LIKE '%“%' OR fields LIKE ?"
+        for uid, fields, reason in run(quoting, ("%u201c%",)):
             if not any(one in fields for one in named):
                 continue
             held = json.loads(fields)
@@ -196,9 +196,12 @@ class Erasing:
                 for name, one in held.items()
                 if isinstance(one, str) and any(id in one for id in named)
             }
-            if any(held[name] != one for name, one in said.items()):
-                reviewed.append((json.dumps({**held, **said}, separators=(",", ":")), uid))
-        self._connection.executemany("UPDATE version SET fields = ? WHERE uid = ?", reviewed)
+            told = reason_unquoted(reason, said.values())
+            if told != reason or any(held[name] != one for name, one in said.items()):
+                stays = json.dumps({**held, **said}, separators=(",", ":"))
+                reviewed.append((stays, told, uid))
+        sql = "UPDATE version SET fields = ?, reason = ? WHERE uid = ?"
+        self._connection.executemany(sql, reviewed)
 
     def reasons(self) -> list[tuple[int, str]]:
         """The reasons of all changes that have one, by number."""
