@@ -52,6 +52,7 @@ _LONG = re.compile(
 )
 _PERSON = re.compile(
     r"bower (?:trust|erase|restore|review --(?:edit|level|both)|install [a-z]+|sync)\b"
+    r"|bower import .* --mine"
 )
 # Lines that name a memory by words: a person chooses it from a list.
 _CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
@@ -76,6 +77,8 @@ _BEFORE = {
     "bower learn": "mkdir -p ~/config/bowerbird; cd ~/config/bowerbird;"
     """ printf '[llm]\\nprovider = "command"\\ncommand = "echo {}"\\n' > config.toml""",
     "bower erase --tag user:ada --dry-run": "bower curate 'Prefers tea' --tag user:ada",
+    "bower import obsidian ~/vault --mine": "mkdir -p ~/vault/.obsidian;"
+    " echo It is cold > ~/vault/Depot.md",
     "bower import memories.jsonl": "bower export memories.jsonl",
     "bower import colleague.jsonl --trust imported": "bower curate 'Boots sell' --store colleague.db;"
     " bower export colleague.jsonl --store colleague.db",

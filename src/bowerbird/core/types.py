@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 MEMORY = "memory"
 PASSAGE = "passage"
 # Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
-NOTES = ("markdown", "text")
+MARKDOWN = "markdown"
+NOTES = (MARKDOWN, "text")
 # The tag of passages of code that a generator or a minifier wrote.
 GENERATED = "generated"
 # The kind of memory that says what a session was about.

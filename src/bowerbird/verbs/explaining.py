@@ -158,7 +158,7 @@ def _typed(asking: "Asking", projects: "Sequence[str]", prompt: str) -> tuple[st
 
 def _aside(hit: "Hit") -> str:
     if hit.entry.project:
-        return "says no more than what this project is called and made of"
+        return "says no more than what a project is called and made of"
     least = asking_for.NOTE_OF_NO_PROJECT
     has = f"{hit.relevance:.2f}"
     return f"is a note of no project: in one it needs a relevance of {least:.2f}, and has {has}"

@@ -124,7 +124,10 @@ class Importing(Verbs):
         if mine and not self._acting.who.owner:
             raise NotAPerson(
                 "only a person can say that notes are their own",
-                Advice("run it in a terminal of your own: ", Do("import", what or path, mine=True)),
+                Advice(
+                    "run it in a terminal of your own: ",
+                    Do("import", *filter(None, (what, path)), mine=True),
+                ),
             )
         name = called(what) if what else self._recognised(path)
         if name not in OWN:

@@ -144,7 +144,7 @@ def test_the_title_page_of_the_project_itself_is_not_brought(hooks: Hooks) -> No
     asked = "what does the jam kitchen boil?"
     assert hooks.context("UserPromptSubmit", prompt=asked, session_id="one") == ""
     why = json.loads(hooks.bower("why", asked))["data"]["withheld"][0]["reason"]
-    assert why == "says no more than what this project is called and made of"
+    assert why == "says no more than what a project is called and made of"
     (hooks.project / "README.md").write_text(f"# Jam kitchen\n\n{NOTE}\n")
     start(hooks, "two")
     told = hooks.context("UserPromptSubmit", prompt="can we boil the jam this Friday?")
@@ -169,3 +169,25 @@ def test_a_private_note_is_brought_into_a_project_only_where_it_surely_answers(
     assert withheld["reason"].startswith("is a note of no project")
     sure = "which revision does the cluster have?"
     assert text in hooks.context("UserPromptSubmit", prompt=sure, session_id="one")
+
+
+def test_the_lines_of_a_manifest_are_not_brought(hooks: Hooks) -> None:
+    (hooks.project / "web").mkdir()
+    (hooks.project / "web" / "package.json").write_text('{"name": "jamweb", "private": true}\n')
+    (hooks.project / "jamweb.txt").write_text("The jamweb opens on Mondays.\n")
+    with Bowerbird.open(hooks.store) as bird:
+        bird.index(hooks.project)
+        bird.admin.trust(hooks.project)
+    assert paths(hooks) == ["jamweb.txt", "web/package.json"]
+    asked = "what is the name of the private jamweb?"
+    told = hooks.context("UserPromptSubmit", prompt=asked, session_id="one")
+    assert "true" not in told
+    assert "opens on Mondays" in hooks.context(
+        "UserPromptSubmit", prompt="when does the jamweb open?", session_id="one"
+    )
+    (hidden,) = [
+        one
+        for one in json.loads(hooks.bower("why", asked))["data"]["withheld"]
+        if "private" in one["text"]
+    ]
+    assert hidden["reason"] == "says no more than what a project is called and made of"

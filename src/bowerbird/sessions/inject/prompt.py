@@ -5,7 +5,7 @@ from bowerbird.core.language import content_words
 from bowerbird.core.past import asks_of_the_past
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
-from bowerbird.core.types import MEMORY, RECORDS
+from bowerbird.core.types import MARKDOWN, MEMORY, RECORDS
 from bowerbird.core.who import USER
 from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, fitting, trusted
 
@@ -47,6 +47,8 @@ NOTE_OF_NO_PROJECT = 0.5
 # The words that the passage of a README must have below its headings: with fewer it only says what the
 # project is called and made of, as an agent that works there sees.
 _FEWEST_OF_README = 12
+# What keys and values of a manifest are written with.
+_MARKS = frozenset('{}="')
 # The relevance that the digest of a session must have, if a prompt asks about what was done before and
 # names no time. Of 40 such questions in seven languages to 8 digests beside 80 memories 38 get the right
 # one, of 42 others, half of them about the past too, none; of 832 real prompts 5 have the form, and 1
@@ -150,12 +152,17 @@ def _is_of(hit: "Hit", session: str) -> bool:
 
 
 def is_aside(hit: "Hit", project: str) -> bool:
-    """Return whether a note says nothing to a prompt: the project's title page, or a private one."""
+    """Return whether a note says nothing to a prompt: a title page, a manifest, or a private one."""
     entry = hit.entry
     if not project or entry.family == MEMORY:
         return False
     if not entry.project:
         return hit.relevance < NOTE_OF_NO_PROJECT
+    if entry.source != MARKDOWN and not _MARKS.isdisjoint(entry.text):
+        # `{"name": "web"}` has keys and values, and no words of a sentence.
+        plain = sum(one.rstrip(".,;:!?").isalpha() for one in entry.text.split())
+        if plain < FEWEST_WORDS:
+            return True
     if entry.project != project or not _is_readme(entry.path or ""):
         return False
     lines = (line for line in entry.text.splitlines() if not line.lstrip().startswith("#"))
