@@ -71,3 +71,24 @@ def test_what_is_said_there_stays(bower: Bower) -> None:
     _kept(bower, "Boots are sold out", "--project", "yard")
     done = bower("move", id, "--to", "yard").data
     assert (done["memories"], [one["id"] for one in done["left"]]) == ([], [id])
+
+
+def test_a_move_and_its_revert_reach_another_copy(tmp_path: Path) -> None:
+    here, there = str(tmp_path / "here.db"), str(tmp_path / "there.db")
+
+    def project() -> str:
+        with Bowerbird.open(there) as bird:
+            bird.admin.import_from(here)
+            (one,) = bird.list(memories_only=True, all_projects=True)
+            return one.project
+
+    with Bowerbird.open(here, project="shop") as bird:
+        id = bird.remember("Boots are sold out").id
+    first = project()
+    assert first != ""
+    with Bowerbird.open(here) as bird:
+        bird.admin.move([id], "global")
+    assert project() == ""
+    with Bowerbird.open(here) as bird:
+        bird.revert(id)
+    assert project() == first
