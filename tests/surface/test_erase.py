@@ -429,3 +429,19 @@ def test_digests_that_only_share_how_digests_are_worded_quote_nothing(store_path
         # The other is what was learned of that session.
         assert [one.kind for one in quoting] == ["requirement", "requirement"]
         assert other in {one.id for one in quoting}
+
+
+def test_of_a_whole_project_what_the_owner_kept_for_themselves_beside_members_goes_too(
+    store_path: str,
+) -> None:
+    said = ("The team meets on Mondays", "The boiler code is 440012")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember(said[0], audience="team", origin="user")
+        bird.remember(said[1], audience="personal", origin="user")
+        bird.admin.add_member("ada")
+        bird.remember("The cellar code is 550013", audience="personal", origin="user")
+        erased = bird.admin.erase(whole_project=True)
+        assert len(erased.erased) == 3
+    with Bowerbird.open(store_path) as bird:
+        left = "".join(bird.admin.export_lines())
+        assert not any(one in left for one in ("Mondays", "440012", "550013"))

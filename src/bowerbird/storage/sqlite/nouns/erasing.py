@@ -3,7 +3,8 @@
 import json
 
 from bowerbird.core.erased import reason_unquoted, unquoted
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.types import SHORT_ID, Project, personal_project
+from bowerbird.core.who import USER
 from bowerbird.storage.sqlite.nouns.folding import Folding
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import Outside
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 # The key of the turns that are not indexed any more.
 NOTED_TURNS = "erased turns"
-_OF_PROJECT = "f.project = (SELECT id FROM project WHERE uid = :project)"
+# With what the owner of a store with several members keeps of it for themselves alone.
+_OF_PROJECT = "f.project IN (SELECT id FROM project WHERE uid IN (:project, :own))"
 # What rests on text of others counts as theirs.
 _OF_ORIGIN = "(e.origin = :origin OR (:origin = 'tool_external' AND m.taint = 1))"
 _MEMORIES = (
@@ -137,7 +139,7 @@ class Erasing:
         self._without_noted()
         run("DELETE FROM outcome WHERE project = ?", (uid,))
         run("DELETE FROM tally WHERE project = (SELECT id FROM project WHERE uid = ?)", (uid,))
-        run("DELETE FROM project WHERE uid = ? AND id > 0", (uid,))
+        run("DELETE FROM project WHERE uid IN (?, ?) AND id > 0", (uid, _own(uid)))
         row = run("SELECT value FROM meta WHERE key = ?", (PRUNED,)).fetchone()
         if row is not None:
             noted = {one: done for one, done in json.loads(str(row[0])).items() if one != uid}
@@ -208,5 +210,10 @@ class Erasing:
         return list(self._connection.execute("SELECT seq, reason FROM audit WHERE reason <> ''"))
 
     def _column(self, sql: str, part: "Part | None") -> list[str]:
-        values = {} if part is None else part.raw_dict()
+        values = {} if part is None else {**part.raw_dict(), "own": _own(part.project)}
         return [str(one) for (one,) in self._connection.execute(sql, values)]
+
+
+def _own(project: str) -> str:
+    """The uid of what the owner of the store keeps of a project for themselves; empty for none."""
+    return personal_project(USER, Project(project, "", None)).uid if project else ""
