@@ -209,6 +209,54 @@ def test_what_contradicts_is_not_summed_up(bird: Bowerbird) -> None:
     assert bird.consolidate().patterns == ()
 
 
+@pytest.mark.parametrize("personal_first", [True, False])
+def test_what_is_for_one_audience_is_not_summed_up_with_what_is_for_another(
+    bird: Bowerbird, *, personal_first: bool
+) -> None:
+    """A pattern for the team would tell what is personal, and a personal one would hide the team's."""
+    audiences = ["team", "team", "personal"]
+    for name, audience in zip(NODES, sorted(audiences, reverse=not personal_first), strict=False):
+        bird.remember(FAILED.format(name), kind="error_pattern", audience=audience)
+    assert bird.consolidate().patterns == ()
+    bird.remember(FAILED.format("web-17"), kind="error_pattern", audience="team")
+    (pattern,) = bird.consolidate().patterns
+    entry = bird.get(pattern.id)
+    assert entry.details is not None
+    assert entry.details.fields.audience == "team"
+    (own,) = [one for one in bird.list() if one.id != pattern.id]
+    assert own.text not in pattern.text
+
+
+OF_TWO_POLARITIES = [
+    (FAILED, FAILED.replace("was exhausted", "was not exhausted")),
+    (FAILED, FAILED.replace("returned", "never returned")),
+    (
+        "Das Feld kunde darf in Tabelle {} leer sein",
+        "Das Feld kunde darf in Tabelle {} nicht leer sein",
+    ),
+    (
+        "Le champ client de la table {} peut être vide",
+        "Le champ client de la table {} ne peut pas être vide",
+    ),
+    (
+        "El campo cliente de la tabla {} puede estar vacío",
+        "El campo cliente de la tabla {} no puede estar vacío",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "denied"), OF_TWO_POLARITIES)
+def test_what_one_denies_and_another_says_is_not_summed_up(
+    bird: Bowerbird, said: str, denied: str
+) -> None:
+    ids = [bird.remember(said.format(name), kind="fact").id for name in ("A1", "A2", "A4")]
+    other = bird.remember(denied.format("A3"), kind="fact").id
+    (pattern,) = bird.consolidate().patterns
+    assert {*pattern.examples} == {*ids}
+    assert "A3" not in pattern.text
+    assert bird.get(other).state == "active"
+
+
 def test_another_project_is_neither_counted_nor_touched(bird: Bowerbird) -> None:
     noted(bird, names=NODES[: FEWEST - 1])
     there = bird.within("bakery")

@@ -16,11 +16,11 @@ from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash, word_tokens
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.text import clean, summarise, words
-from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, TRUSTS, UNREAD
+from bowerbird.core.types import GLOBAL, PERSONAL, RECORDS, SHORT_ID, TRUSTS, UNREAD
 from bowerbird.core.value import Note
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
-from bowerbird.lifecycle.contradiction import disagree, read
+from bowerbird.lifecycle.contradiction import disagree, negations, read
 from bowerbird.lifecycle.importance import LOWEST
 from bowerbird.lifecycle.reordering import shared as same_beginning
 
@@ -218,12 +218,14 @@ class Consolidation:
     def _grouped(self, model: int | None) -> "tuple[list[list[Entry]], dict[str, Project]]":
         """The memories of each pattern, and the projects of the store."""
         with self._store.reading():
-            groups = [] if model is None else clusters(self._pairs(model))
-            loaded = self._store.entries.load([row for group in groups for row in group])
+            pairs = [] if model is None else list(self._pairs(model))
+            rows = {row for left, right, _ in pairs for row in (left, right)}
+            loaded = self._store.entries.load(sorted(rows))
             projects = {one.uid: one for one in self._store.projects.all()} | {GLOBAL.uid: GLOBAL}
-        alike = (
-            _of_one_subject([loaded[row] for row in group if row in loaded]) for group in groups
-        )
+        # “May be empty” and “may not be empty” are near each other, and must not share a pattern.
+        denied = {row: negations(one.text) for row, one in loaded.items()}
+        groups = clusters(one for one in pairs if denied[one[0]] == denied[one[1]])
+        alike = (_of_one_subject([loaded[row] for row in group]) for group in groups)
         return [one for one in alike if len(one) >= FEWEST], projects
 
     def _pattern(self, entries: "Sequence[Entry]") -> Pattern | None:
@@ -359,6 +361,7 @@ def _belief(
             modules=united("modules"),
             scope=fields[0].scope,
             audience=fields[0].audience,
+            author=fields[0].author if fields[0].audience == PERSONAL else "",
             confidence=min(one.confidence for one in fields),
         ),
         importance=max(one.importance or LOWEST for one in entries),

@@ -102,6 +102,14 @@ def disagree(ours: "Read", theirs: "Read") -> bool:
     return dated and bool(_compared(theirs, ours, 1.0).relation)
 
 
+def negations(text: str) -> int:
+    """How often a text negates."""
+    if not _may_negate(text):
+        return 0
+    its = read(text)
+    return its.bare(its.undated).negations.total()
+
+
 class Read:
     """A text as a statement without the date since which it holds, and whether it has one.
 

@@ -368,9 +368,9 @@ class AlikeMemories(Protocol):
     ) -> Iterator[tuple[int, int, float]]:
         """Pairs of rows with at least a cosine of active memories that may be summed up.
 
-        Of some projects (None: all) and without some kinds; both are of one project, kind, trust and
-        scope, and neither is pinned, verified, structured, dated or waits for review, nor without `again`
-        taken out of a pattern by a revert and not changed since.
+        Of some projects (None: all) and without some kinds; both are of one project, kind, trust, scope
+        and audience, personal ones of one author. Neither is pinned, verified, structured, dated or waits
+        for review, nor without `again` taken out of a pattern by a revert and not changed since.
         """
         ...
 

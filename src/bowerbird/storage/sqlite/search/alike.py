@@ -25,10 +25,13 @@ _NEXT = 12
 _APART = 120
 # Pairs compared at a time: some 100 MB of vectors.
 _AT_ONCE = 100_000
-# What may be summed up: what no person settled, no program reads and no day ends, of one kind and trust.
+# What may be summed up: what no person settled, no program reads and no day ends, of one kind and trust,
+# for one audience. What is personal is of one author: nobody else reads it.
 _MEMORIES = (
-    "SELECT f.id, f.sketch, v.int8, f.project, f.kind, f.trust, m.scope FROM facet f"
-    " CROSS JOIN memory m ON m.id = f.id JOIN project p ON p.id = f.project"
+    "SELECT f.id, f.sketch, v.int8, f.project, f.kind, f.trust, m.scope, m.audience,"
+    " CASE WHEN m.audience = 'personal' THEN e.speaker ELSE '' END FROM facet f"
+    " CROSS JOIN memory m ON m.id = f.id CROSS JOIN entry e ON e.id = f.id"
+    " JOIN project p ON p.id = f.project"
     " CROSS JOIN vector v ON v.model = ? AND v.id = f.id AND v.norm > 0"
     " WHERE f.family = 'memory' AND f.state = 0 AND f.sketch IS NOT NULL AND m.pinned = 0"
     " AND m.verified = 0 AND m.needs_review = 0 AND m.payload IS NULL AND m.expires IS NULL"
@@ -56,7 +59,7 @@ class AlikeMemories:
         *,
         again: bool,
     ) -> "Iterator[tuple[int, int, float]]":
-        """Pairs of rows of one project, kind, trust and scope with at least a cosine, and that cosine.
+        """Pairs of rows of one project, kind, trust, scope and audience with at least a cosine, and that.
 
         Of some projects (None: all), without some kinds, and without `again` none that a revert took out
         of a pattern and nobody changed since.
