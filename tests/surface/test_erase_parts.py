@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,7 +114,7 @@ def test_a_session_goes_with_all_that_was_recorded_of_it(
     done = receipt(terminal, "--session", SESSION[:8], "--yes")
     assert (done["sessions"], done["archives"], done["documents"]) == (1, 1, 1)
     assert not Journal(store).sessions()
-    assert done["sources"] == [str(transcript)]
+    assert (done["sources"], done["transcripts"]) == ([], [str(transcript)])
     assert WORD not in json.dumps(done).encode(), "a receipt holds no text"
     assert len(done["erased"]) >= 2
     assert holding() == []
@@ -125,6 +127,46 @@ def test_a_session_goes_with_all_that_was_recorded_of_it(
         assert len(bird.list(memories_only=True)) == 1, "it is not learned from again"
         with pytest.raises(NotFound):
             bird.admin.erase(session="nobody-knows-it")
+
+
+def test_a_session_that_is_resumed_brings_back_nothing_of_what_was_erased(
+    terminal: Bower, bower: Bower, store: str, tmp_path: Path
+) -> None:
+    transcript = lived(bower, tmp_path)
+    receipt(terminal, "--session", SESSION, "--yes")
+    event = {"session_id": SESSION, "cwd": str(tmp_path), "transcript_path": str(transcript)}
+
+    def ended() -> None:
+        os.utime(transcript)
+        for name, more in (("SessionStart", {"source": "resume"}), ("SessionEnd", {})):
+            given = json.dumps(event | more | {"hook_event_name": name})
+            assert bower("hook", "claude-code", name, stdin=given).code == 0
+        for ran in (
+            ("rescue",),
+            ("learn", str(transcript)),
+            ("index", "--again", str(transcript)),
+            ("index", archive_folder()),
+        ):
+            assert bower(*ran).code == 0
+
+    ended()
+    assert holding() == []
+    with transcript.open("a") as file:
+        later = {"type": "user", "uuid": "r9", "sessionId": SESSION, "cwd": str(tmp_path)}
+        said = "Remember that the lighthouse is painted in turquoise every spring."
+        stamp = datetime.now(UTC) + timedelta(seconds=1)
+        message = {"role": "user", "content": said}
+        file.write(json.dumps(later | {"timestamp": stamp.isoformat(), "message": message}) + "\n")
+    ended()
+    assert holding() == []
+    with Bowerbird.open(store) as bird:
+        assert any(
+            "turquoise" in one.text for one in bird.list(memories_only=True, all_projects=True)
+        )
+        found = bird.query("turquoise lighthouse", all_projects=True).hits
+        assert any(hit.entry.path for hit in found)
+    (kept,) = Path(archive_folder()).rglob("*.gz")
+    assert b"turquoise" in gzip.decompress(kept.read_bytes())
 
 
 def test_a_project_goes_and_others_stay(

@@ -8,7 +8,7 @@ from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _QUOTATION = late("“[^”]*”")
 
@@ -26,6 +26,15 @@ def reason_unquoted(reason: str, reviews: "Iterable[str]") -> str:
     bare = unquoted(reason)
     why = (one.partition(": ")[2] for one in reviews)
     return bare if any(one and one in bare for one in why) else reason
+
+
+def erased_until(sessions: "Mapping[str, int]", session: str) -> int:
+    """Until when a session was erased, of those that were; 0 if it was not.
+
+    Hooks know it by its agent and its name, a transcript by its name alone.
+    """
+    named = (at for one, at in sessions.items() if one == session or one.endswith(f"-{session}"))
+    return max(named, default=0)
 
 
 class Part(Record):

@@ -2,6 +2,7 @@
 
 import os
 
+from bowerbird.core.erased import erased_until
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
@@ -81,7 +82,7 @@ class Known:
         self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project, allow) for uid, project in projects.items()}
         self._at_home: set[str] = set()
-        self._erased: frozenset[tuple[str, str, int]] | None = None
+        self._erased: tuple[frozenset[tuple[str, str, int]], dict[str, int]] | None = None
         self._roots: dict[int, str] | None = None
         self._documents = {
             document: Before(*facts)
@@ -101,12 +102,16 @@ class Known:
         if not reading.session:
             return reading
         if self._erased is None:
-            self._erased = self._store.erasing.noted_turns()
-        name = os.path.basename(path)
+            erasing = self._store.erasing
+            self._erased = erasing.noted_turns(), erasing.noted_sessions()
+        turns, sessions = self._erased
+        until = erased_until(sessions, reading.session)
+        name = transcript_of(path)
         kept = [
             piece
             for piece in reading.pieces
-            if (reading.session, name, piece.start_line) not in self._erased
+            if (reading.session, name, piece.start_line) not in turns
+            and (not until or (piece.occurred or 0) > until)
         ]
         return reading if len(kept) == len(reading.pieces) else reading.replace(pieces=kept)
 
@@ -186,6 +191,11 @@ class Known:
                     self.kept.append(skipped)
                 return True
         return False
+
+
+def transcript_of(path: str) -> str:
+    """The name of a transcript, also from the path of its archive."""
+    return os.path.basename(path).removesuffix(".gz")
 
 
 def _number(store: "Store", project: "Project", allow: "Allow") -> int:

@@ -1,7 +1,8 @@
 """Archives agents' transcripts before the agents delete them: compressed, without secrets.
 
 An archive has the path that the transcript had below its agent's folder, and its time; `index` reads it
-like the transcript. It stays when the transcript is deleted.
+like the transcript. It stays when the transcript is deleted. What was erased is an empty line of it, and
+stays one when the transcript went on and is archived again.
 """
 
 import gzip
@@ -46,17 +47,25 @@ _LARGEST_SETTINGS = 4_000_000
 
 
 def rescue(
-    folder: str, environment: "Mapping[str, str]", allow: "Allow", *, dry_run: bool = False
+    folder: str,
+    environment: "Mapping[str, str]",
+    allow: "Allow",
+    *,
+    only: "Collection[str] | None" = None,
+    dry_run: bool = False,
 ) -> Rescued:
     """Archives new and changed transcripts, the oldest first, because they are deleted first.
 
-    Unreadable ones are reported and left out. With `dry_run` nothing is written.
+    Unreadable ones are reported and left out. With `only`, those of these paths; with `dry_run` nothing
+    is written.
     """
     done = Rescued(folder, {}, dry_run=dry_run)
     counts: Counter[str] = Counter()
     skipped = []
     archived = set()
     for path, target in sorted(_transcripts(folder, environment), key=_age):
+        if only is not None and path not in only:
+            continue
         archived.add(target)
         try:
             before = os.stat(path)
@@ -108,19 +117,42 @@ def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
     return Sweep(agent, days, len(times), min(times) + days * DAY) if times else None
 
 
-def archives_of(folder: str, sessions: "Collection[str] | None" = None) -> list[str]:
-    """The archives of some sessions (None: all), with those of their sub-agents."""
+def archives_of(folder: str) -> list[str]:
+    """All archives."""
+    return [*_archives(folder)]
+
+
+def erase_sessions(
+    folder: str, environment: "Mapping[str, str]", sessions: "Collection[str]"
+) -> int:
+    """Empties the archives of some sessions and their sub-agents; returns how many there were.
+
+    Where the agent still has the transcript, as many empty lines stay: without them it would be archived
+    again. Raises OSError.
+    """
+    # Hooks know a session by its agent and its name.
+    agents = {agent for agent, *_ in PLACES}
+    named = {one.removeprefix(f"{agent}-") for one in sessions for agent in agents}
 
     def belongs(path: str) -> bool:
         # Codex puts the day before the name of a session; a sub-agent's is in a folder of that name.
         parts = os.path.relpath(path, folder).removesuffix(_TRANSCRIPT + _PACKED).split(os.sep)
-        return any(part.endswith(one) for part in parts[-3:] for one in sessions or ())
+        return any(part.endswith(one) for part in parts[-3:] for one in named)
 
-    return [path for path in _archives(folder) if sessions is None or belongs(path)]
+    archived = {path for path in _archives(folder) if belongs(path)}
+    for path in archived:
+        os.unlink(path)
+    for path, target in _transcripts(folder, environment):
+        if belongs(target):
+            modified = os.stat(path).st_mtime_ns
+            with os.fdopen(opened(path, links=False), "rb") as transcript:
+                _pack(target, ("\n" for _ in transcript))
+            os.utime(target, ns=(time.time_ns(), modified))
+    return len(archived)
 
 
 def without_lines(folder: str, matching: "Callable[[str], bool]") -> int:
-    """Remove the lines that match from every archive; returns how many archives changed.
+    """Empty the lines that match in every archive; returns how many archives changed.
 
     Raises OSError.
     """
@@ -128,8 +160,8 @@ def without_lines(folder: str, matching: "Callable[[str], bool]") -> int:
     for path in _archives(folder):
         with gzip.open(path, "rt", encoding="utf-8", errors="replace", newline="") as packed:
             lines = packed.readlines()
-        kept = [line for line in lines if not matching(line)]
-        if len(kept) < len(lines):
+        kept = ["\n" if matching(line) else line for line in lines]
+        if kept != lines:
             times = os.stat(path)
             _pack(path, iter(kept))
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -179,13 +211,14 @@ def _is_archived(modified: int, target: str) -> bool:
 
 
 def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Counter[str]") -> None:
-    """Archives one transcript. Raises OSError."""
+    """Archives one transcript, without what was erased of it. Raises OSError."""
+    erased = _empty_lines(target)
     with os.fdopen(
         opened(path, links=False), encoding="utf-8", errors="replace", newline=""
     ) as transcript:
 
         def redacted() -> "Iterator[str]":
-            for part in _parts(transcript):
+            for part in _parts(transcript, erased):
                 found = redact(part, allow)
                 counts.update(found.counts)
                 yield found.text
@@ -212,6 +245,19 @@ def _pack(target: str, parts: "Iterator[str]") -> None:
         raise
 
 
-def _parts(transcript: "IO[str]") -> "Iterator[str]":
+def _parts(transcript: "IO[str]", erased: "Collection[int]") -> "Iterator[str]":
+    at = 0
     while lines := transcript.readlines(_PART):
-        yield "".join(lines)
+        yield "".join("\n" if number in erased else line for number, line in enumerate(lines, at))
+        at += len(lines)
+
+
+def _empty_lines(archive: str) -> set[int]:
+    """The numbers of the empty lines of an archive, from 0; none if there is no archive."""
+    try:
+        with gzip.open(archive, "rb") as packed:
+            return {number for number, line in enumerate(packed) if line == b"\n"}
+    except FileNotFoundError:
+        return set()
+    except EOFError as error:
+        raise OSError(0, "its archive is cut off", archive) from error

@@ -29,7 +29,8 @@ from bowerbird.host.foreign import head, opened, whole
 from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.host.sync_state import synchronised_with
-from bowerbird.ingest.rescue import archives_of, without_lines
+from bowerbird.ingest.known_files import transcript_of
+from bowerbird.ingest.rescue import archives_of, erase_sessions, rescue, without_lines
 from bowerbird.lifecycle.dated import without_dates
 from bowerbird.lifecycle.erase import erase, erase_within
 from bowerbird.lifecycle.remnants import Remnants
@@ -42,6 +43,7 @@ from bowerbird.verbs.exporting import read_note
 from bowerbird.verbs.importing import RULES
 from bowerbird.verbs.rescuing import archive_folder
 from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,13 +155,16 @@ class Erasing(Verbs):
             self._reach.require_known()
         gone = _Gone(writer, ids)
         what = " ".join(f"{name} {said}" for name, said in part.raw_dict().items() if said)
+        there = [path for _, path in documents if os.path.isfile(path)]
+        told = {path for _, session, path in writer.documents.sessions() if session in sessions}
         done = Erased(
             what,
             self._opened.clock(),
             tuple(gone.memories),
             len(documents),
             len(_apart(sessions)),
-            sources=tuple(path for _, path in documents if os.path.isfile(path)),
+            sources=tuple(path for path in there if path not in told),
+            transcripts=tuple(path for path in there if path in told),
             dry_run=dry_run,
         )
         paths = [path for _, path in documents]
@@ -174,10 +179,7 @@ class Erasing(Verbs):
                 for number, path in documents[start : start + _BATCH]:
                     writer.documents.remove(number, path)
         self._forget_sessions(writer, sessions, part)
-        deleted = archives_of(archive_folder(), sessions)
-        for path in deleted:
-            os.unlink(path)
-        done = done.replace(archives=len(deleted))
+        done = done.replace(archives=erase_sessions(archive_folder(), os.environ, sessions))
         return self._finished(changes, done, gone, traces, backups=backups)
 
     def erase_found(
@@ -277,7 +279,8 @@ class Erasing(Verbs):
             turns, files = _passages(writer, remnants)
             if turns and not done.dry_run:
                 writer.erasing.note_turns(
-                    (one.session, _name(one), one.start_line or 0) for one in turns
+                    (one.session, transcript_of(one.path or ""), one.start_line or 0)
+                    for one in turns
                 )
                 writer.documents.drop_turns([one.row for one in turns])
             quoting = (*memories, *files)
@@ -290,7 +293,7 @@ class Erasing(Verbs):
             turns=len(turns),
             common=common,
             sources=(*done.sources, *self._imported(gone, remnants)),
-            transcripts=tuple(_transcripts(writer, remnants)),
+            transcripts=(*done.transcripts, *_transcripts(writer, remnants)),
             remaining=tuple(one for one in gone.remaining if one.id not in told),
             shared=self._shared(),
         )
@@ -301,6 +304,9 @@ class Erasing(Verbs):
         writer.upkeep.fold()
         recorded = _left_of(_holding(remnants, labels=_LABELS), traces.ids)
         lines = sum(blank_lines(path, recorded) for path in self._side_files())
+        if done.transcripts:
+            # What is archived only after this would hold it, and nothing would know the lines any more.
+            rescue(archive_folder(), os.environ, allowed(self._config), only=done.transcripts)
         archives = without_lines(archive_folder(), _holding(remnants))
         done = done.replace(
             lines=lines,
@@ -390,6 +396,7 @@ class Erasing(Verbs):
             digests = read_digests(store)
             for session in (one for one in sessions if one in digests):
                 add_digest(store, _bare(digests[session], keep_project=not part.project))
+            store.erasing.note_sessions(sessions, self._opened.clock())
             store.erasing.drop_sessions(sessions)
             if part.project:
                 store.erasing.drop_project(part.project)
@@ -581,7 +588,9 @@ def _apart(sessions: "Sequence[str]") -> list[str]:
 
 def _bare(digest: "Digest", *, keep_project: bool) -> "Digest":
     """A digest that only tells that a session was processed, and by hashes what was found in it."""
-    return digest.replace(project=digest.project if keep_project else "", touched={}, marks={})
+    project = digest.project if keep_project else ""
+    # What it says from now on is counted from the first step again.
+    return digest.replace(project=project, touched={}, marks={}, steps=0, told=True)
 
 
 def _unmarked(digest: "Digest", remnants: Remnants) -> "dict[str, dict[str, int]]":
@@ -664,10 +673,6 @@ def _passages(store: "Store", remnants: Remnants) -> "tuple[list[Entry], list[Qu
             elif entry.path and (remnants.named(entry.text) or remnants.quoted(entry.text)):
                 found.setdefault(entry.path, Quoting(entry.id, entry.kind, entry.path))
     return list(turns.values()), list(found.values())
-
-
-def _name(turn: "Entry") -> str:
-    return os.path.basename(turn.path or "")
 
 
 def _transcripts(store: "Store", remnants: Remnants) -> "Iterator[str]":

@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 
+from bowerbird.core.erased import erased_until
 from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
 from bowerbird.core.events import PROMPTED
 from bowerbird.core.learned import Learned, Proposal, Tallied
@@ -108,6 +109,7 @@ class Learning:
         self._scratchpad = Scratchpad(opened.path)
         self._outcomes = opened.outcomes
         self._known: dict[str, Digest] = {}
+        self._erased: dict[str, int] = {}
         self._session_project = SessionProject(opened, reach.project_of)
         self._words = ForeignWords(opened, reach)
         self._facts = ReadingFacts(
@@ -172,28 +174,25 @@ class Learning:
             return error.strerror or str(error)
         if session is None or all(step.event.sub for step in session.steps):
             return _NO_SESSION
+        until = erased_until(self._erased, session.id)
+        session.drop_until(until)
         self._file = self._facts.session_file(path, self._opened.path)
         project = self._project(session.folder if self._file.own else os.path.dirname(path))
         if project is None:
             return _homeless(session)
         shown = lowered_by_hooks(session, self._opened)
         before = self._known.get(session.id)
-        if before is not None and before.steps >= len(session.steps):
+        if not session.steps or (before is not None and before.steps >= len(session.steps)):
             self._again += 1
-            return "" if before.told or self._dry_run else self._told(session, before, project)
+            if before is None or before.told or self._dry_run:
+                return ""
+            return self._told(session, before, project)
         session.sort = self._sort
         session.goes_on = not self._ended
         session.encode = self._sentence_encoder()
         session.said_before = self._said_before(project)
-        past = [
-            one
-            for one in self._known.values()
-            if one.project == project.uid and one.session != session.id
-        ]
-        if before is not None:
-            # Lessons of a session's earlier part are not proposed again.
-            past.append(before.replace(touched=(), marks={}))
-        past += _sub_agents(session, path, project, self._facts.reading_for)
+        past = self._before(session, project)
+        past += _sub_agents(session, path, project, self._facts.reading_for, until)
         outcomes = [*self._outcomes.of(project.uid)]
         # In the first sessions of a project everything that is learned waits for review.
         self._cautious = level_state(len(past) + 1, outcomes, self._level).level == CAUTIOUS
@@ -231,6 +230,15 @@ class Learning:
         self._done += 1
         return ""
 
+    def _before(self, session: "RecordedSession", project: "Project") -> "list[Digest]":
+        """The digests of a project's other sessions, and of what this one said before."""
+        known = self._known.values()
+        past = [one for one in known if one.project == project.uid and one.session != session.id]
+        if (before := self._known.get(session.id)) is not None:
+            # Lessons of a session's earlier part are not proposed again.
+            past.append(before.replace(touched=(), marks={}))
+        return past
+
     def _kept(self) -> "dict[str, Digest]":
         """The digests of the sessions that were processed; a store that is not there is not made."""
         try:
@@ -241,6 +249,7 @@ class Learning:
             if self._dry_run:
                 raise
             store = self._acting.writer()
+        self._erased = store.erasing.noted_sessions()
         return read_digests(store)
 
     def _keep(self, digest: "Digest") -> None:
@@ -584,7 +593,11 @@ def _said(session: "RecordedSession", lesson: "Lesson") -> int:
 
 
 def _sub_agents(
-    session: "RecordedSession", path: str, project: "Project", reading_for: "ReadingFor"
+    session: "RecordedSession",
+    path: str,
+    project: "Project",
+    reading_for: "ReadingFor",
+    until: int,
 ) -> "list[Digest]":
     """The digests of a session's sub-agents; their transcripts are in a folder named like the session."""
     found = []
@@ -595,6 +608,8 @@ def _sub_agents(
             one = recorded_session(other, reading_for)
         except OSError:
             continue
+        if one is not None:
+            one.drop_until(until)
         if one is not None and one.steps:
             digested = digest(one, project.uid)
             name = os.path.basename(other)

@@ -7,6 +7,7 @@ is submitted to admission like the rules' lessons.
 
 import os
 
+from bowerbird.core.erased import erased_until
 from bowerbird.core.errors import ModelError, ModelWaits
 from bowerbird.core.learned import Proposal, Thought
 from bowerbird.core.query import Filter, Query
@@ -89,6 +90,8 @@ class ModelReading(Learning):
         store = self._acting.writer()
         try:
             session = recorded_session(path, self._facts.reading_for)
+            if session is not None:
+                session.drop_until(erased_until(store.erasing.noted_sessions(), session.id))
             found = [] if session is None else self._proposed(session, path, thinker)
         except ModelWaits as error:
             return error.message

@@ -166,6 +166,14 @@ class Erasing(Protocol):
         """The turns that are not indexed any more."""
         ...
 
+    def note_sessions(self, sessions: Iterable[str], at: int) -> None:
+        """Note that sessions were erased: what they said until then stays away. Inside a transaction."""
+        ...
+
+    def noted_sessions(self) -> dict[str, int]:
+        """The sessions that were erased, each with the time of that."""
+        ...
+
     def drop_sessions(self, sessions: Iterable[str]) -> None:
         """Delete what was noted of sessions, their digests apart. Inside a transaction."""
         ...

@@ -124,6 +124,11 @@ class RecordedSession(Value):
         self.windows: tuple[tuple[int, int], ...] = ()
         self.worked_out: dict[object, Any] = {}
 
+    def drop_until(self, at: int) -> None:
+        """Drops the steps until a time, and those of no known time: they were erased then; 0: none."""
+        if at:
+            self.steps = tuple(step for step in self.steps if step.at > at)
+
 
 def once(compute: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession], T]":
     """Decorate a function of a session so that its result is cached; callers must not modify it."""

@@ -17,7 +17,7 @@ from bowerbird.storage.sqlite.care.copies import note_copy
 from bowerbird.storage.sqlite.file.connection import translate
 from bowerbird.storage.sqlite.file.reserve import needed
 from bowerbird.storage.sqlite.file.writer_queue import file_lock
-from bowerbird.storage.sqlite.nouns.erasing import NOTED_TURNS
+from bowerbird.storage.sqlite.nouns.erasing import NOTED_SESSIONS, NOTED_TURNS
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.projects import PRUNED
 from bowerbird.storage.sqlite.nouns.registry import TABLES
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # By what a row of each table that is taken over is looked up.
 _TABLES = {table.name: table.key for table in TABLES if table.copied}
 # What is said of a file goes along where the new one has to go on from there.
-_META = ("replica", "last_row", PRUNED, "generation", NOTED_TURNS)
+_META = ("replica", "last_row", PRUNED, "generation", NOTED_TURNS, NOTED_SESSIONS)
 
 
 def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -> Recovered:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # The key of the turns that are not indexed any more.
 NOTED_TURNS = "erased turns"
+# The key of the sessions that were erased, each with the time of that.
+NOTED_SESSIONS = "erased sessions"
 # With what the owner of a store with several members keeps of it for themselves alone.
 _OF_PROJECT = "f.project IN (SELECT id FROM project WHERE uid IN (:project, :own))"
 # What rests on text of others counts as theirs.
@@ -103,17 +105,29 @@ class Erasing:
         By their places alone: from a hash, a short text such as a door code could be guessed. Inside a
         transaction.
         """
-        noted = self.noted_turns() | frozenset(turns)
-        self._connection.execute(
-            "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
-            (NOTED_TURNS, json.dumps(sorted(noted))),
-        )
+        self._note(NOTED_TURNS, sorted(self.noted_turns() | frozenset(turns)))
 
     def noted_turns(self) -> frozenset[tuple[str, str, int]]:
         """The turns that are not indexed any more."""
-        sql = "SELECT value FROM meta WHERE key = ?"
-        row = self._connection.execute(sql, (NOTED_TURNS,)).fetchone()
-        return frozenset(tuple(one) for one in json.loads(str(row[0]))) if row else frozenset()
+        return frozenset(tuple(one) for one in json.loads(self._noted(NOTED_TURNS) or "[]"))
+
+    def note_sessions(self, sessions: "Iterable[str]", at: int) -> None:
+        """Notes that sessions were erased: what they said until then stays away. Inside a transaction."""
+        self._note(NOTED_SESSIONS, {**self.noted_sessions(), **dict.fromkeys(sessions, at)})
+
+    def noted_sessions(self) -> dict[str, int]:
+        """The sessions that were erased, each with the time of that."""
+        return dict(json.loads(self._noted(NOTED_SESSIONS) or "{}"))
+
+    def _note(self, key: str, value: object) -> None:
+        self._connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+            (key, json.dumps(value)),
+        )
+
+    def _noted(self, key: str) -> str:
+        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
 
     def drop_sessions(self, sessions: "Iterable[str]") -> None:
         """Deletes what was noted of sessions, their digests apart. Inside a transaction."""
