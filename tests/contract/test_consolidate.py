@@ -17,7 +17,7 @@ from bowerbird.models.embed.static import StaticEmbedder
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tests.contract.conftest import Hands
 
@@ -174,6 +174,80 @@ def test_a_pattern_says_no_more_what_was_forgotten(bird: Bowerbird) -> None:
     assert {one.id for one in bird.list()} == {ids[3]}
     bird.revert(ids[0])
     assert bird.get(ids[0]).state != "deleted"
+
+
+def supersede(bird: Bowerbird, pattern: str) -> None:
+    newer = bird.remember("The payment service is gone, with all of its nodes", kind="pattern")
+    bird.link(newer.id, pattern, "supersedes")
+
+
+def merge(bird: Bowerbird, pattern: str) -> None:
+    bird.merge(pattern, into=bird.remember("Nodes fail at times", kind="pattern").id)
+
+
+@pytest.mark.parametrize(
+    "leave", [Bowerbird.forget, Bowerbird.deprecate, supersede, merge], ids=lambda one: one.__name__
+)
+def test_the_examples_hold_again_when_their_pattern_is_removed(
+    bird: Bowerbird, leave: Callable[[Bowerbird, str], object]
+) -> None:
+    """Below a pattern that no search finds, they would be found by nothing."""
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    before = bird.get(pattern.id).text
+    leave(bird, pattern.id)
+    assert bird.get(pattern.id).state not in {"active", "compressed"}
+    assert {bird.get(id).state for id in ids} == {"active"}
+    assert {one.id for one in bird.query(f"exhausted {NODES[1]}")} & {*ids}
+    # A server sums up every week, and would undo it.
+    assert bird.consolidate(again=False).patterns == ()
+    with pytest.raises(BadInput, match="since its pattern was removed"):
+        bird.revert(ids[0])
+    bird.revert(pattern.id)
+    assert (bird.get(pattern.id).state, bird.get(pattern.id).text) == ("active", before)
+    assert {bird.get(id).state for id in ids} == {"compressed"}
+
+
+def test_the_examples_hold_again_when_their_pattern_fades(bird: Bowerbird, hands: Hands) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    bird.edit(pattern.id, expires="1d")
+    hands.days(2)
+    bird.prune()
+    assert bird.get(pattern.id).state == "expired"
+    assert {bird.get(id).state for id in ids} == {"active"}
+    bird.revert(pattern.id)
+    assert {bird.get(id).state for id in ids} == {"compressed"}
+    bird.prune()
+    hands.days(31)
+    bird.prune()
+    assert bird.history(pattern.id).versions == ()
+    assert {bird.get(id).state for id in ids} == {"active"}
+
+
+def test_the_examples_hold_again_when_their_pattern_is_erased(bird: Bowerbird) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    bird.admin.erase([pattern.id])
+    assert {one.id for one in bird.list()} == {*ids}
+    history = bird.history(ids[0])
+    assert not any("…" in one.reason for one in history.versions)
+    with pytest.raises(BadInput, match="since its pattern was removed"):
+        bird.revert(ids[0])
+    (below,) = [one.id for one in history.versions if one.fields.state == "compressed"]
+    with pytest.raises(BadInput, match="no pattern sums up"):
+        bird.revert(ids[0], below)
+
+
+def test_an_example_stays_below_another_pattern_or_beside_its_own_text(bird: Bowerbird) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    other = bird.remember("Nodes fail at times", kind="pattern").id
+    bird.link(ids[0], other, "example_of")
+    bird.forget(pattern.id)
+    assert [bird.get(id).state for id in ids] == ["compressed", *["active"] * 3]
+    bird.forget(other)
+    assert bird.get(ids[0]).state == "active"
 
 
 def test_one_example_is_taken_out_alone(bird: Bowerbird) -> None:

@@ -193,6 +193,7 @@ class Life:
         if not self._refused(lambda: self.bird.forget(id), wrong):
             was = self.held[id]["state"]
             self.put(id, state="deleted")
+            self._release(id)
             if was == "compressed":
                 self._fit(id)
 
@@ -208,10 +209,23 @@ class Life:
                     nodes = [_node(self.held[id]["text"]) for id in left]
                     self.put(pattern, text=f"{begin} ({'; '.join(nodes)})")
 
+    def _release(self, pattern: str) -> None:
+        """Lets the examples of a pattern hold again that no other one sums up, and nothing else says."""
+        for id in self._below(pattern, self.held):
+            above = [
+                self.held[one.target]["state"]
+                for one in self.bird.history(id).relations
+                if one.kind == "example_of" and one.target in self.held
+            ]
+            if "active" not in above and not self.saying(self.held[id]["text"]):
+                self.put(id, state="active")
+
     def _below(self, pattern: str, held: Held) -> list[str]:
         """The examples of a pattern that are compressed."""
         return [
-            id for id in self.patterns[pattern] if held.get(id, {}).get("state") == "compressed"
+            id
+            for id in self.patterns.get(pattern, ())
+            if held.get(id, {}).get("state") == "compressed"
         ]
 
     def _is_fitted(self, id: str, after: Held) -> bool:
@@ -227,6 +241,7 @@ class Life:
         wrong = self.held[id]["state"] != "active"
         if not self._refused(lambda: self.bird.deprecate([id]), wrong):
             self.put(id, state="deprecated")
+            self._release(id)
 
     def _merge(self) -> None:
         id, into = self._one(), self._one()
@@ -238,6 +253,7 @@ class Life:
         one, other = self.held[id], self.held[into]
         self.put(into, tags=one["tags"] | other["tags"], pinned=one["pinned"] or other["pinned"])
         self.put(id, state="merged")
+        self._release(id)
 
     def _link(self) -> None:
         id, to = self._one(), self._one()
@@ -255,6 +271,7 @@ class Life:
             self.bird.link(newer, older, "supersedes")
             if not known:
                 self.put(older, state="superseded")
+                self._release(older)
 
     def _use(self) -> None:
         id = self._one()
@@ -308,6 +325,8 @@ class Life:
                     day.pop(id, None)
             else:
                 self.put(id, state=becomes)
+        for id in left:
+            self._release(id)
 
     def _consolidate(self) -> None:
         dry = self.bird.consolidate(dry_run=True)

@@ -1,7 +1,7 @@
 """Erasing: deletes memories at once and irreversibly, whatever their state."""
 
 from bowerbird.core.history import Gone
-from bowerbird.lifecycle.restate import remove
+from bowerbird.lifecycle.restate import release_examples, remove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def erase_within(
     change = changes.change("erased", actor)
     for entry in entries.values():
         remove(store, entry, change)
+        release_examples(store, entry.id, change)
         store.audit.blank(entry.id)
         store.aging.remove(entry.row, entry.id, change)
     return [Gone(entry.id, entry.summary) for entry in entries.values()]

@@ -23,7 +23,7 @@ from bowerbird.core.text import clean
 from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY
 from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
-from bowerbird.lifecycle.restate import revise, settle
+from bowerbird.lifecycle.restate import release_examples, revise, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,6 +243,7 @@ class Prune:
     def _prune(self, one: "Aged", leaving: Leaving, change: Change) -> None:
         """Deletes one memory, or gives it its new state."""
         if leaving.becomes == REMOVED:
+            release_examples(self._store, one.id, change)
             self._store.aging.remove(one.row, one.id, change.replace(action="removed"))
             return
         head = self._store.memories.head(one.id)

@@ -10,7 +10,7 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import ON_ASKING
 from bowerbird.core.states import require_move
-from bowerbird.core.types import SHORT_ID, TRUSTS
+from bowerbird.core.types import ALIVE, GLOBAL, SHORT_ID, TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.guard.trust import reaches
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 # `revert` gives it back.
 RAISED = {trust: f"a person says so, too; its trust was {trust}" for trust in TRUSTS}
 
+# The action on an example whose pattern was removed.
+RELEASED = "released"
 
 # Fields that a draft of the same text merges by their shape. A priority only determined the first
 # importance, and a review is settled apart.
@@ -134,12 +136,53 @@ def revise(
 ) -> "Version":
     """Writes a new version of the memory whose head is `head`. Call inside a transaction.
 
-    A new `text` makes its vectors outdated. Raises BadInput for an illegal state transition.
+    A new `text` makes its vectors outdated. What it summed up holds again once it does not hold any
+    more. Raises BadInput for an illegal state transition.
     """
     require_move(head.fields.state, fields.state)
-    if text is None or text == head.text:
-        return store.memories.revise(head, fields, change)
-    return store.memories.revise(head, fields, change, text, normal_hash(text))
+    said = () if text is None or text == head.text else (text, normal_hash(text))
+    revised = store.memories.revise(head, fields, change, *said)
+    if fields.state != head.fields.state and fields.state not in ALIVE:
+        release_examples(store, head.memory, change)
+    return revised
+
+
+def release_examples(store: "Store", pattern: str, change: "Change") -> None:
+    """Lets the examples of a pattern that is removed hold again, as part of the same operation.
+
+    Not those that another pattern still sums up, or whose text another memory says by now. Inside a
+    transaction.
+    """
+    change = change.replace(action=RELEASED, reason=f"{pattern[:SHORT_ID]} sums it up no more")
+    for id in examples_of(store, pattern):
+        head = store.memories.head(id)
+        if head.fields.state != "compressed" or summed_up(store, id, besides=pattern):
+            continue
+        (entry,) = store.entries.get(id)
+        projects = (entry.project, GLOBAL.uid)
+        hash, now = normal_hash(head.text), store.clock()
+        if store.entries.saying(hash, projects, now, ("active",)) is None:
+            store.memories.revise(head, head.fields.replace(state="active"), change)
+
+
+def examples_of(store: "Store", pattern: str) -> list[str]:
+    """The memories that a pattern sums up, or summed up while it held."""
+    return [
+        one.source
+        for one in store.relations.of(pattern)
+        if _is_example(one) and one.target == pattern
+    ]
+
+
+def summed_up(store: "Store", id: str, besides: str = "") -> bool:
+    """Whether a pattern that holds sums up a memory, `besides` another one."""
+    above = [one.target for one in store.relations.of(id) if _is_example(one) and one.source == id]
+    patterns = [one for pattern in above for one in store.entries.get(pattern)]
+    return any(one.state in ALIVE and one.id != besides for one in patterns)
+
+
+def _is_example(relation: Relation) -> bool:
+    return relation.kind == "example_of"
 
 
 def flag(

@@ -15,7 +15,7 @@ from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
 from bowerbird.lifecycle.consolidate import BELOW
 from bowerbird.lifecycle.fit_pattern import FITTED, fit_patterns
 from bowerbird.lifecycle.move import move_back
-from bowerbird.lifecycle.restate import RAISED, revise
+from bowerbird.lifecycle.restate import RAISED, RELEASED, examples_of, revise, summed_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,6 +93,11 @@ class Reverting:
         if head.says_the_same(wanted[0]):
             return Reverted(entry.id, head.fields.state, (), (), "it is at that version already")
         self._refuse_twin(wanted[0])
+        if wanted[0].fields.state == BELOW and not summed_up(self._store, entry.id):
+            raise BadInput(
+                f"no pattern sums up {entry.id} any more",
+                Advice("go to another one of its versions; see: ", Do("history", "ID")),
+            )
         if wanted[0].fields.state == "active" and head.fields.state not in IN_USE:
             self._refuse_doubled(entry.id)
         change = self._changes.change("restored", actor, comment)
@@ -101,7 +106,8 @@ class Reverting:
         others: tuple[str, ...] = ()
         if wanted[0].fields.state == "active" and head.fields.state not in IN_USE:
             others = self._beside(entry, None if named else change)
-        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment, others)
+        changed = entry.id, *self._released(change)
+        return Reverted(entry.id, wanted[0].fields.state, changed, dropped, comment, others)
 
     def _refuse_doubled(self, id: str) -> None:
         """Raises BadInput for a pattern whose examples hold by themselves again."""
@@ -114,6 +120,23 @@ class Reverting:
                 f"the examples of {id} hold by themselves again",
                 Advice("sum them up anew: ", Do("consolidate")),
             )
+
+    def _refuse_released(self, id: str, events: "Sequence[Event]") -> None:
+        """Raises BadInput for what holds since its pattern was removed: below that nothing finds it."""
+        if not any(one.entry == id and one.action == RELEASED for one in events):
+            return
+        patterns = self._changes.patterns([id])
+        raise BadInput(
+            f"{id} holds by itself since its pattern was removed",
+            Advice("bring that back: ", Do("revert", patterns[-1]))
+            if patterns
+            else Advice("go to one of its versions; see: ", Do("history", "ID")),
+        )
+
+    def _released(self, change: "Change") -> list[str]:
+        """The examples that hold again because their pattern was taken back by a change."""
+        events = self._store.audit.operation(change.operation)
+        return [one.entry for one in events if one.action == RELEASED]
 
     def _bring_back(self, entry: "Entry", reason: str, actor: str) -> Reverted:
         """Restores a memory of which everything was reverted, up to its creation."""
@@ -178,6 +201,7 @@ class Reverting:
         if operation is None:
             return self._bring_back(entry, reason, actor)
         events = self._store.audit.operation(operation)
+        self._refuse_released(entry.id, events)
         if events[0].entry != entry.id and not self._joint(entry, events):
             return self._undo_own_part(entry, events, reason, actor)
         if not all(self._changes.event_visible(event) for event in events):
@@ -209,7 +233,7 @@ class Reverting:
         if any(event.action == FITTED for event in events):
             fit_patterns(self._store, entry.id, change.replace(undoes=None))
             memories += self._changes.patterns([entry.id])
-        changed = tuple(dict.fromkeys(memories))
+        changed = tuple(dict.fromkeys((*memories, *self._released(change))))
         return Reverted(entry.id, state, changed, tuple(relations), comment, tuple(others))
 
     def _joint(self, entry: "Entry", events: "Sequence[Event]") -> bool:
@@ -238,14 +262,22 @@ class Reverting:
             head = self._store.memories.head(event.entry)
             version = self._store.audit.version(event.after or "")
             if version is None or not head.says_the_same(version):
-                found[event.entry] = f"was changed since and stays {head.fields.state}"
+                state = head.fields.state
+                stays = "is active again" if state == BELOW else f"stays {state}"
+                found[event.entry] = f"was changed since and {stays}"
         return found
 
     def _undo_own_part(
         self, entry: "Entry", events: "Sequence[Event]", reason: str, actor: str
     ) -> Reverted:
         """Undoes what an operation on another memory did to this one; the other one is not changed."""
-        own = [one for one in events if one.entry == entry.id and one.action not in ON_RELATIONS]
+        examples = examples_of(self._store, entry.id)
+        own = [
+            one
+            for one in events
+            if (one.entry == entry.id and one.action not in ON_RELATIONS)
+            or (one.entry in examples and one.action == RELEASED)
+        ]
         comment = reason or f"reverted “{own[0].action}”"
         change = self._changes.change("undone", actor, comment).replace(undoes=own[0].operation)
         self._refuse_twins(own)
@@ -265,7 +297,8 @@ class Reverting:
             if both and any(event.action == "superseded" for event in own):
                 # An operation of its own: taking it back says that both hold.
                 others = self._beside(entry, self._changes.change("", actor, comment)) or others
-        return Reverted(entry.id, state, (entry.id,), dropped, comment, others)
+        changed = tuple(dict.fromkeys((entry.id, *(one.entry for one in own))))
+        return Reverted(entry.id, state, changed, dropped, comment, others)
 
     def _erased(self, event: "Event") -> bool:
         """Whether an event created something that has been erased since, so that nothing is left to undo.

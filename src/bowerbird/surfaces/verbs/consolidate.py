@@ -5,8 +5,8 @@ noted three times, become examples of a pattern: what they have in common, with 
 search (`bower list --state compressed` lists them), and the pattern is found by their words. A language
 model writes it if one is configured; none is needed. Nothing is summed up that contradicts another one,
 is pinned, verified, structured or waits for review, and no decision or procedure. `bower revert` of a
-pattern brings its examples back. An example that you forget leaves its pattern; of one that a model
-worded, that waits for a review.
+pattern brings its examples back, and so does whatever else removes it. An example that you forget leaves
+its pattern; of one that a model worded, that waits for a review.
 
 It applies to this folder's project and to global memories. It runs by hand, or with `bower serve
 --consolidate-interval 7d`.

@@ -36,11 +36,12 @@ _MEMORIES = (
     " WHERE f.family = 'memory' AND f.state = 0 AND f.sketch IS NOT NULL AND m.pinned = 0"
     " AND m.verified = 0 AND m.needs_review = 0 AND m.payload IS NULL AND m.expires IS NULL"
 )
-# What a revert took out of a pattern, as long as nobody changed it.
+# What a revert took out of a pattern, or what outlived it, as long as nobody changed it.
 _NOT_TAKEN_OUT = (
     " AND m.head NOT IN (SELECT u.after FROM audit u JOIN audit c"
     " ON c.operation = u.undoes AND c.entry = u.entry"
-    " WHERE u.undoes IS NOT NULL AND u.after IS NOT NULL AND c.action = 'compressed')"
+    " WHERE u.undoes IS NOT NULL AND u.after IS NOT NULL AND c.action = 'compressed'"
+    " UNION SELECT after FROM audit WHERE action = 'released' AND after IS NOT NULL)"
 )
 
 
