@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,10 +42,68 @@ def test_what_was_superseded_holds_until_the_newer_one_does(bird: Bowerbird, han
         bird.get(new.id, as_of=JANUARY)
     # The past changes by a version: the newer one holds from later on, then was never said.
     bird.edit(new.id, valid_from="2026-05-01")
-    assert texts(bird, APRIL, ask) == set()
+    assert texts(bird, APRIL, ask) == {"the port of the database is 5432"}
     bird.revert(new.id)
+    assert texts(bird, APRIL, ask) == {new.summary}
     bird.revert(new.id)
     assert texts(bird, APRIL, ask) == {"the port of the database is 5432"}
+
+
+@pytest.mark.parametrize(
+    ("text", "since"), [(None, "2026-03-01"), ("Since March 2026 the port is 6432", None)]
+)
+def test_what_it_replaced_holds_until_the_corrected_day(
+    bird: Bowerbird, hands: Hands, text: str | None, since: str | None
+) -> None:
+    first, second = (f"the port of the database is {port}" for port in (5432, 7432))
+    oldest = bird.remember(first).id
+    hands.days(110)
+    middle = bird.remember(second).id
+    hands.days(50)
+    new = bird.remember("the port of the database is 6432").id
+    hands.days(10)
+    assert texts(bird, APRIL) == {first}
+    assert bird.get(middle).state == "superseded"
+    bird.edit(new, text, valid_from=since)
+    now = texts(bird)
+    assert len(now) == 1
+    # What was said in May and ended in March never held, and the first ended in March, too.
+    for day in (APRIL, "2026-05-10", JUNE):
+        assert len(texts(bird, day)) == 1, day
+        assert texts(bird, day).isdisjoint({first, second}), day
+    assert texts(bird, JANUARY) == {first}
+    eras = {one.id: one for one in bird.history(new).eras}
+    assert eras[oldest].until == eras[new].since
+    assert eras[middle].until == eras[middle].since
+    bird.revert(new)
+    assert texts(bird, APRIL) == {first}
+    assert texts(bird, "2026-05-10") == {second}
+    chain = bird.history(new).eras
+    assert [(before.until, before.id) for before, _ in pairwise(chain)] == [
+        (chain[1].since, oldest),
+        (chain[2].since, middle),
+    ]
+    assert bird.get(oldest).state == "superseded"
+
+
+def test_what_it_replaced_holds_still_when_it_turns_out_to_be_a_plan(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    first, second = (f"the port of the database is {port}" for port in (5432, 6432))
+    old = bird.remember(first).id
+    hands.days(150)
+    new = bird.remember(second).id
+    bird.edit(new, valid_from="2030-01-01")
+    assert bird.get(old).state == "active"
+    assert texts(bird) == {first, second}
+    assert texts(bird, "2030-02-01") == {second}
+    bird.edit(new, valid_from="2026-03-01")
+    assert texts(bird) == texts(bird, APRIL) == {second}
+    assert texts(bird, JANUARY) == {first}
+    bird.revert(new)
+    bird.revert(new)
+    assert texts(bird) == {second}
+    assert texts(bird, APRIL) == {first}
 
 
 def test_whoever_corrects_the_day_corrects_what_held_since_then(

@@ -81,10 +81,8 @@ class Changes:
         seen, left = {entry.id}, [entry]
         while left and len(chain) < MOST_ERAS:
             one = left.pop()
-            head = self.store.memories.head(one.id)
-            fields = head.fields
-            ended = None if fields.state in ALIVE else head.created
-            until = ended if fields.valid_to is None else fields.valid_to
+            fields = self.store.memories.head(one.id).fields
+            until = self._ended(one.id) if fields.valid_to is None else fields.valid_to
             since: int | None = one.created if fields.valid_from is None else fields.valid_from
             if since is not None and until is not None and until <= since:
                 # It had ended when it was stored, or began later than what replaced it.
@@ -97,6 +95,15 @@ class Changes:
                     seen |= ends
         order = sorted(chain, key=lambda era: (era.since or 0, era.until or self.clock(), era.id))
         return tuple(order) if len(order) > 1 else ()
+
+    def _ended(self, id: str) -> int | None:
+        """Since when a memory is in a state that ended it; None: it is in none."""
+        ended = None
+        for version in reversed(self.store.audit.versions(id)):
+            if version.fields.state in ALIVE:
+                break
+            ended = version.created
+        return ended
 
     def link(
         self,

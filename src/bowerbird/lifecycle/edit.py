@@ -15,7 +15,7 @@ from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.confirm import confirm
 from bowerbird.lifecycle.judge import RULES, paired
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.restate import opponents, part, prevail, revise
+from bowerbird.lifecycle.restate import follow, opponents, part, prevail, revise, since_when
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,10 @@ class Editor:
         if fields.audience != head.fields.audience:
             self._require_own(entry, fields.audience)
         change = change.replace(reason=change.reason or f"edited: {named}")
+        began = since_when(self._store, entry)
         revise(self._store, head, fields, change, text)
+        if fields.state == "active":
+            follow(self._store, entry, began, change.replace(action="superseded"))
         if self._person:
             place(self._store, [entry.id])
         if trust != entry.trust:

@@ -398,7 +398,7 @@ def insert(
     Returns when it ends, and which memory ends it. The one before it ends when it begins, unless
     that is `unsettled` until a review. Inside a transaction.
     """
-    ends, ended_by = _begins(store, later) or later.created, later
+    ends, ended_by = since_when(store, later) or later.created, later
     seen, left = {id, later.id}, [later]
     while left:
         for one in _replaced(store, left.pop().id):
@@ -406,7 +406,7 @@ def insert(
                 continue
             seen.add(one.id)
             left.append(one)
-            head, start = store.memories.head(one.id), _begins(store, one)
+            head, start = store.memories.head(one.id), since_when(store, one)
             until = head.fields.valid_to
             if start is not None and start > begins:
                 if start < ends and start != until:
@@ -416,6 +416,35 @@ def insert(
                 link = Relation(id, one.id, "supersedes", automatic=True, created=store.clock())
                 store.relations.put(link, change.replace(action="linked"))
     return ends, ended_by
+
+
+def follow(store: "Store", entry: "Entry", began: int | None, change: "Change") -> None:
+    """Lets what a memory replaced hold until it begins, after somebody put right since when it holds.
+
+    `began`: since when it was thought to hold. What began only after it never held. Inside a transaction.
+    """
+    now, begins = store.clock(), since_when(store, entry)
+    if begins is None or began is None or begins == began:
+        return
+    seen, left = {entry.id}, [(entry.id, began)]
+    while left:
+        newer, started = left.pop()
+        for one in _replaced(store, newer):
+            head, start = store.memories.head(one.id), since_when(store, one)
+            state, until = head.fields.state, head.fields.valid_to
+            if until is None and state == "superseded":
+                until = started
+            if one.id in seen or until is None or not (begins < until or until == began):
+                continue
+            seen.add(one.id)
+            if newer == entry.id:
+                state = "active" if begins > now else "superseded"
+            fields = head.fields.replace(state=state, valid_to=begins)
+            if start is not None and start > begins:
+                # Without a beginning it would be one that was over when somebody told it.
+                fields = fields.replace(valid_from=start, valid_to=start)
+                left.append((one.id, start))
+            revise(store, head, fields, change)
 
 
 def _replaced(store: "Store", id: str) -> "list[Entry]":
@@ -429,7 +458,7 @@ def _replaced(store: "Store", id: str) -> "list[Entry]":
     return [one for one in found if one.state in {"active", "superseded"}]
 
 
-def _begins(store: "Store", entry: "Entry") -> int | None:
+def since_when(store: "Store", entry: "Entry") -> int | None:
     """Since when a memory holds; None: nobody said."""
     fields = store.memories.head(entry.id).fields
     if fields.valid_from is not None:
