@@ -458,3 +458,46 @@ def test_what_is_wrong_is_told_with_its_remedy(
     with pytest.raises(MissingExtra) as missing:
         devices["one"].admin.sync(str(tmp_path / "new"))
     assert "bowerbird[sync]" in str(missing.value.remedy)
+
+
+def alike(bird: Bowerbird) -> list[str]:
+    """Memories that `consolidate` sums up."""
+    said = (
+        "The payment service returned HTTP 502 on node {} because the upstream pool was exhausted"
+    )
+    nodes = ("web-8081", "web-8082", "web-8083")
+    return [bird.remember(said.format(one), kind="error_pattern").id for one in nodes]
+
+
+@pytest.mark.parametrize("erased", [False, True])
+def test_the_examples_of_a_pattern_that_another_copy_ended_hold_again(
+    devices: Devices, *, erased: bool
+) -> None:
+    ids = alike(devices["a"])
+    (pattern,) = devices["a"].consolidate().patterns
+    devices.sync("a", "b")
+    assert devices["b"].get(ids[0]).state == "compressed"
+    if erased:
+        devices["b"].admin.erase([pattern.id])
+    else:
+        devices["b"].forget(pattern.id)
+    devices.sync("b", "a", "b", "a", deletions=True)
+    for name in ("a", "b"):
+        assert {devices[name].get(id).state for id in ids} == {"active"}
+    assert told(devices["a"]) == told(devices["b"])
+
+
+def test_examples_that_come_without_their_pattern_hold(devices: Devices) -> None:
+    """Such as those of a pattern that stays on its machine, since it held a secret."""
+    ids = alike(devices["a"])
+    (pattern,) = devices["a"].consolidate().patterns
+    devices["a"].edit(pattern.id, f"Nodes fail under load; the key is {SECRET}")
+    devices.sync("a", "b", "c", "b", "c", "b", "c")
+    for name in ("b", "c"):
+        assert {one.id for one in devices[name].list()} == {*ids}
+    assert told(devices["b"]) == told(devices["c"])
+    (below,) = (
+        one for one in devices["b"].history(ids[0]).versions if one.fields.state == "compressed"
+    )
+    with pytest.raises(BadInput, match="no pattern sums up"):
+        devices["b"].revert(ids[0], below.id)

@@ -16,6 +16,7 @@ from bowerbird.core.origins import trust_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.guard.trust import rank, reaches
+from bowerbird.lifecycle.restate import RELEASED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -276,6 +277,15 @@ def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], lis
     stamp = following(max(older.current.hlc, newer.current.hlc))
     row = (newer.id, older.id, "contradicts", 1.0, 1.0, True, True, created, stamp)
     return waiting, audit, row
+
+
+def released(example: "Held") -> "tuple[Held, Row]":
+    """An example that no pattern sums up any more as it holds again, and its audit."""
+    head, reason = example.current, "no pattern sums it up any more"
+    again = _revised(example, RELEASED, head.fields.replace(state="active"), head.created, reason)
+    version = again.current
+    row = (head.created, version.id, RELEASED, again.id, MERGER, reason, head.id, version.id, None)
+    return again, row
 
 
 def _revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":

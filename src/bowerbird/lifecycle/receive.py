@@ -29,11 +29,13 @@ from bowerbird.lifecycle.copies import (
     merged_events,
     merged_rows,
     opposed,
+    released,
     twins,
     written,
 )
 from bowerbird.lifecycle.opposing import contradictions
 from bowerbird.lifecycle.remnants import Remnants
+from bowerbird.lifecycle.restate import examples_of, is_found_by_nothing
 from bowerbird.lifecycle.unquote import quoting, without_quotations
 
 TYPE_CHECKING = False
@@ -97,6 +99,8 @@ class Receiving:
         self._buried: list[Held] = []
         # The ids of memories whose texts are new here.
         self._fresh: list[str] = []
+        # The examples of patterns that were erased or pruned elsewhere.
+        self._left: list[str] = []
         self._opposed: dict[str, None] = {}
         self._uncompared = 0
         # The ids of new or changed memories.
@@ -125,6 +129,8 @@ class Receiving:
             self._compare(given, arrival)
         with self._store.transaction():
             self._put_rest(given)
+        if self._compares:
+            self._release(arrival)
         if progress is not None:
             progress.finish()
         if self._buried:
@@ -166,6 +172,7 @@ class Receiving:
         self._note_removed(stones, ended)
         for row in stones:
             if row[0] in ended:
+                self._left += examples_of(self._store, row[0])
                 exchange.remove(row[0])
                 self._buried += [] if row[2] else [ended[row[0]]]
         self._put("tombstone", stones)
@@ -351,6 +358,7 @@ class Receiving:
         and writes the same versions. Of a pair of which one `stays` in this copy, that one alone waits:
         why the other one did would tell what the first one says.
         """
+        self._release(arrival)
         exchange = self._store.exchange
         there = exchange.ids()
         fresh = [id for id in dict.fromkeys(self._fresh) if id in there]
@@ -366,6 +374,24 @@ class Receiving:
         if apart:
             with self._store.transaction():
                 self._put_rest(Contents((), {}))
+
+    def _release(self, arrival: "Change") -> None:
+        """Lets examples hold again whose pattern neither copy has in force, once all was taken.
+
+        It may have been ended in one copy while the other one changed them, or not have come along.
+        """
+        with self._store.reading():
+            moved = dict.fromkeys((*self.moved, *self._left))
+            below = (example for id in moved for example in examples_of(self._store, id))
+            every = dict.fromkeys((*moved, *below))
+            ids = [id for id in every if is_found_by_nothing(self._store, id)]
+            found = [released(one) for one in self._store.exchange.held(ids)]
+        if not found:
+            return
+        self._written += [row for _, row in found]
+        self._write([one for one, _ in found], arrival)
+        with self._store.transaction():
+            self._put_rest(Contents((), {}))
 
     def _flag(
         self,

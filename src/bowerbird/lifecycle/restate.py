@@ -155,14 +155,18 @@ def release_examples(store: "Store", pattern: str, change: "Change") -> None:
     """
     change = change.replace(action=RELEASED, reason=f"{pattern[:SHORT_ID]} sums it up no more")
     for id in examples_of(store, pattern):
-        head = store.memories.head(id)
-        if head.fields.state != "compressed" or summed_up(store, id, besides=pattern):
-            continue
-        (entry,) = store.entries.get(id)
-        projects = (entry.project, GLOBAL.uid)
-        hash, now = normal_hash(head.text), store.clock()
-        if store.entries.saying(hash, projects, now, ("active",)) is None:
+        if is_found_by_nothing(store, id, besides=pattern):
+            head = store.memories.head(id)
             store.memories.revise(head, head.fields.replace(state="active"), change)
+
+
+def is_found_by_nothing(store: "Store", id: str, besides: str = "") -> bool:
+    """Whether a memory is an example that no pattern sums up, `besides` one, and nothing else says."""
+    for entry in store.entries.get(id):
+        if entry.state == "compressed" and not summed_up(store, id, besides):
+            projects, hash = (entry.project, GLOBAL.uid), normal_hash(entry.text)
+            return store.entries.saying(hash, projects, store.clock(), ("active",)) is None
+    return False
 
 
 def examples_of(store: "Store", pattern: str) -> list[str]:
