@@ -6,14 +6,16 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
 from bowerbird.core.life import DAY
 from bowerbird.core.overview import FadingKind
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from tests.contract.conftest import Hands
 
 
@@ -38,6 +40,8 @@ def test_what_is_foreseen_leaves_on_that_day_and_not_before(bird: Bowerbird, han
     assert len(bird.fading(limit=1).leaving) == 1
     assert bird.status(fading=True).fading == bird.fading()
     assert bird.status().fading is None
+    with pytest.raises(BadInput, match="limit cannot be 0"):
+        bird.fading(limit=0)
 
 
 def test_all_that_goes_within_a_month_is_counted_and_a_named_day_is_never_missed(

@@ -18,6 +18,9 @@ NOTES = {
     "2024-11-24.md": "Stand-up with Marek.\n\nThe customs form for Norway needs a number.\n",
     "2024-11-23 labels.md": "Stand-up with Marek.\n\nLabels are cut off.\n",
     "depot.md": "---\ndate: 2024-11-20\n---\nWe moved the depot to Lyon.\n",
+    # A link without quotes, and what a widely used plug-in of Obsidian writes.
+    "press.md": "---\ncreated: [[2024-11-18]]\n---\nThe press was oiled.\n",
+    "saw.md": "---\ndate created: Sunday, November 17th 2024, 3:04 pm\n---\nThe saw was sharpened.\n",
     "plain.md": "The gate is green.\n",
 }
 
@@ -41,6 +44,8 @@ def test_a_question_about_a_day_finds_its_note(
         ("what happened on 24 November 2024?", "The customs form", "2024-11-24"),
         ("what did we do on 23 November 2024?", "Labels are cut off", "2024-11-23"),
         ("was war am 20. November 2024?", "We moved the depot", "2024-11-20"),
+        ("the press was oiled", "The press was oiled", "2024-11-18"),
+        ("the saw was sharpened", "The saw was sharpened", "2024-11-17"),
     ):
         found = bower("query", asked).data["results"]
         assert told in found[0]["text"]

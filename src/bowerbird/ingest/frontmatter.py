@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 _LONGEST_BLOCK = 16_384
 _DEEPEST = 16
 # Fields whose values are stored elsewhere: a block with other fields stays searchable as text.
-_KNOWN = {"title", "tags", "date", "created", "updated", "modified", "layout", "draft", "id"}
+_TIMES = {"date", "created", "updated", "modified", "date created", "date modified"}
+_KNOWN = {"title", "tags", "layout", "draft", "id", *_TIMES}
 _NOTHING = {"", "~", "null"}
-_DATES = ("date", "created", "updated")
+# With the field that the plug-in Linter writes into notes of Obsidian.
+_DATES = ("date", "created", "date created", "updated")
 _SEPARATORS = re.compile(r"[,\s]+")
 
 
@@ -124,7 +126,8 @@ def _read(events: "Iterable[Event]") -> dict[str, list[str]]:
             if field is None:
                 field = fields.setdefault(event.value, [])
                 continue
-            direct = inside[1:] in ([], [True])
+            # Alone in two lists: a link without quotes, [[2023-07-08]].
+            direct = inside[1:] in ([], [True]) or (inside[1:] == [True, True] and not field)
             if direct and event.value not in _NOTHING:
                 field.append(event.value)
             field = field if len(inside) > 1 else None

@@ -164,6 +164,8 @@ class Overviewing(Verbs):
         """How sure memories still are, and which go next; nothing without a store."""
         from bowerbird.verbs.fading import faded
 
+        if limit < 1:
+            raise BadInput(f"limit cannot be {limit}", "give it a whole number from 1")
         try:
             store = self._opened.reader()
         except StoreMissing:

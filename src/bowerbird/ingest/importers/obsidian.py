@@ -27,7 +27,8 @@ _OBSERVATION = re.compile(r"[-*] \[(?![ xX-]\])([^\]\[]+)\] (.*?)(?: \(([^()]*)\
 _RELATION = re.compile(r"""[-*] (?:"[^"]+"|[\w -]+) \[\[""")
 _COMMENT = re.compile(r"%%.*?%%", re.DOTALL)
 _SECTIONS = re.compile(r"^## (?:Observations|Relations)\s*$", re.MULTILINE)
-_DATES = ("created", "date", "created_at")
+# With the field that the plug-in Linter writes.
+_DATES = ("created", "date", "created_at", "date created")
 # Bytes of the notes that are looked at to recognise basic-memory's.
 _LOOKED_AT = 50
 
@@ -87,7 +88,8 @@ class _Notes:
         named = (stem, os.path.basename(stem), title)
         for name in (*named, *fields.get("aliases", ()), *fields.get(_PERMALINK, ())):
             self._names.setdefault(name.lower(), place)
-        said = next((moment(one) for name in _DATES for one in fields.get(name, ())), None)
+        dates = (moment(one) for name in _DATES for one in fields.get(name, ()))
+        said = next((one for one in dates if one), None)
         occurred = said or of_name(os.path.basename(file)) or os.stat(file).st_mtime_ns // 1_000_000
         kept = {name: ", ".join(fields[name]) for name in ("type", _PERMALINK) if fields.get(name)}
         kept["file"] = place
