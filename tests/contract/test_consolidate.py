@@ -239,6 +239,20 @@ def test_the_examples_hold_again_when_their_pattern_is_erased(bird: Bowerbird) -
         bird.revert(ids[0], below)
 
 
+def test_an_example_does_not_hold_again_that_what_replaced_its_pattern_contradicts(
+    bird: Bowerbird,
+) -> None:
+    said = "Das Feld kunde darf in Tabelle {} leer sein"
+    ids = [bird.remember(said.format(name), kind="fact").id for name in ("A1", "A2", "A4")]
+    (pattern,) = bird.consolidate().patterns
+    newer = bird.remember("Das Feld kunde darf in Tabelle A1 nicht leer sein", kind="fact")
+    assert newer.needs_review
+    bird.edit(newer.id, verified=True, origin="user")
+    bird.link(newer.id, pattern.id, "supersedes")
+    assert bird.get(pattern.id).state == "superseded"
+    assert [bird.get(id).state for id in ids] == ["compressed", "active", "active"]
+
+
 def test_an_example_stays_below_another_pattern_or_beside_its_own_text(bird: Bowerbird) -> None:
     ids = noted(bird)
     (pattern,) = bird.consolidate().patterns

@@ -165,8 +165,26 @@ def is_found_by_nothing(store: "Store", id: str, besides: str = "") -> bool:
     for entry in store.entries.get(id):
         if entry.state == "compressed" and not summed_up(store, id, besides):
             projects, hash = (entry.project, GLOBAL.uid), normal_hash(entry.text)
-            return store.entries.saying(hash, projects, store.clock(), ("active",)) is None
+            twin = store.entries.saying(hash, projects, store.clock(), ("active",))
+            return twin is None and not _is_replaced(store, entry)
     return False
+
+
+def _is_replaced(store: "Store", example: "Entry") -> bool:
+    """Whether what replaced a pattern, or contradicts it, says otherwise of this very example."""
+    from bowerbird.lifecycle.contradiction import disagree, read  # only few changes end a pattern
+
+    above = [one.target for one in store.relations.of(example.id) if _is_example(one)]
+    ends = dict.fromkeys(
+        end
+        for pattern in above
+        for one in store.relations.of(pattern)
+        if one.kind == "contradicts" or (one.kind == "supersedes" and one.target == pattern)
+        for end in (one.source, one.target)
+        if end != pattern
+    )
+    others = [one for end in ends for one in store.entries.get(end) if one.state == "active"]
+    return any(disagree(read(one.text), read(example.text)) for one in others)
 
 
 def examples_of(store: "Store", pattern: str) -> list[str]:
