@@ -12,6 +12,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.core.value import TYPED_AS
 from bowerbird.surfaces.cli.overview import EVERY_DAY
 from bowerbird.surfaces.cli.table import commands
 
@@ -133,7 +134,7 @@ def test_a_dozen_commands_are_explained_and_each_is_named_once(bower: Bower) -> 
     daily, others = overview.split("The others")
     named = re.findall(r"[a-z]+(?=[,\n])", others.split("Try it")[0])
     assert [line.split()[0] for line in daily.split("Every day\n")[1].splitlines()[:12]] == [
-        *EVERY_DAY
+        TYPED_AS.get(one, one) for one in EVERY_DAY
     ]
     assert sorted([*named, *EVERY_DAY]) == sorted(one.VERB.name for one in commands())
 

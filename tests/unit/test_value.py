@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +11,9 @@ from bowerbird.core.operators import matching
 from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import Vector
 from bowerbird.core.value import FrozenRecord, Record, fresh
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def asked() -> Query:
@@ -165,3 +168,14 @@ def test_the_values_of_a_class_are_alike_however_many_it_made() -> None:
         "size": 1,
         "colour": "red",
     }
+
+
+class _Asks(Record):
+    text: str
+    ask: Callable[[str], str] = lambda text: text.upper()
+
+
+def test_a_function_as_a_default_is_no_method_however_many_were_made() -> None:
+    values = [_Asks("a") for _ in range(300)]
+    assert {one.ask("b") for one in values} == {"B"}
+    assert values[0] == values[-1]

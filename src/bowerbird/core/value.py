@@ -161,6 +161,7 @@ def fresh(make: "Callable[[], Any]") -> "Any":
     return _Fresh(make)
 
 
+_FUNCTION = type(fresh)
 # Values of a class after which its initialiser is compiled, which takes as long as it saves with so many.
 _MANY = 100
 
@@ -186,6 +187,10 @@ class _Declared(Value):
         own = [name for name in cls.__annotations__ if not name.isupper()]
         cls.__slots__ = (*cls.__slots__, *own)
         cls._needed, cls._left = None, [_MANY]
+        for name in own:
+            default = cls.__dict__.get(name)
+            if default.__class__ is _FUNCTION:  # as an attribute of a class it would be a method
+                setattr(cls, name, staticmethod(default))
         if "__init__" not in cls.__dict__:
             cls.__init__ = _Declared.__init__  # type: ignore[method-assign]
         if str in map(type, cls.TABLE):
