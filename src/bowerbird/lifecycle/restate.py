@@ -13,6 +13,7 @@ from bowerbird.core.states import require_move
 from bowerbird.core.types import ALIVE, GLOBAL, SHORT_ID, TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.guard.trust import reaches
+from bowerbird.lifecycle.contradiction import disagree, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,8 +173,6 @@ def is_found_by_nothing(store: "Store", id: str, besides: str = "") -> bool:
 
 def _is_replaced(store: "Store", example: "Entry") -> bool:
     """Whether what replaced a pattern, or contradicts it, says otherwise of this very example."""
-    from bowerbird.lifecycle.contradiction import disagree, read  # only few changes end a pattern
-
     above = [one.target for one in store.relations.of(example.id) if _is_example(one)]
     ends = dict.fromkeys(
         end
