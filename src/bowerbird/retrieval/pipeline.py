@@ -119,8 +119,7 @@ class Retrieval:
         filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
         links = [one for one in self._store.entries.links(rows, filter) if may_relate(one)]
         missing = {one.other for one in links} - ranking.entries.keys()
-        others = self._store.entries.load([*missing]) if missing else {}
-        return links, {**ranking.entries, **others}
+        return links, {**ranking.entries, **self._store.entries.load([*missing])}
 
     def _understand(
         self, source: "CandidateSource", query: "Query", phrases: "Sequence[str]", trace: Trace

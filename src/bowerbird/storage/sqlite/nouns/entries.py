@@ -120,6 +120,8 @@ class Entries:
     @sparing(0)
     def load(self, rows: "Sequence[int]") -> dict[int, Entry]:
         """Entries by row; deleted ones are left out."""
+        if not rows:
+            return {}
         found = self._connection.execute(
             _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
         )
