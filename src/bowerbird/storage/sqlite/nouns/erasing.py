@@ -143,17 +143,18 @@ class Erasing:
         Folding(self._connection, self._path, outside).drop_taken()
 
     def drop_project(self, uid: str) -> None:
-        """Deletes a project that has neither memories nor documents. Inside a transaction."""
-        run = self._connection.execute
-        for table in ("alias", "foreign_file", "foreign_name"):
-            run(
-                f"DELETE FROM {table} WHERE project = (SELECT id FROM project WHERE uid = ?)",
-                (uid,),
+        """Deletes a project that has neither memories nor documents. Inside a transaction.
+
+        With it goes what the owner kept of it for themselves.
+        """
+        run, uids = self._connection.execute, [(one,) for one in (uid, _own(uid))]
+        for table in ("alias", "foreign_file", "foreign_name", "tally"):
+            self._connection.executemany(
+                f"DELETE FROM {table} WHERE project = (SELECT id FROM project WHERE uid = ?)", uids
             )
         self._without_noted()
-        run("DELETE FROM outcome WHERE project = ?", (uid,))
-        run("DELETE FROM tally WHERE project = (SELECT id FROM project WHERE uid = ?)", (uid,))
-        run("DELETE FROM project WHERE uid IN (?, ?) AND id > 0", (uid, _own(uid)))
+        self._connection.executemany("DELETE FROM outcome WHERE project = ?", uids)
+        self._connection.executemany("DELETE FROM project WHERE uid = ? AND id > 0", uids)
         row = run("SELECT value FROM meta WHERE key = ?", (PRUNED,)).fetchone()
         if row is not None:
             noted = {one: done for one, done in json.loads(str(row[0])).items() if one != uid}
