@@ -136,7 +136,7 @@ class _Cleaned:
 
     def name(self, given: "str | None") -> str:
         """Returns a short field's value, cleaned and redacted; empty for None."""
-        return self.text(clean(given or ""))
+        return self.text(clean(given)) if given else ""
 
     def fields(self, given: "dict[str, Any]", what: str) -> "dict[str, Any]":
         fields, redacted = redact_fields(_json(given, what), self._allow)

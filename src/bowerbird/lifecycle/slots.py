@@ -317,11 +317,10 @@ def _asked(text: str) -> _Asked:
         if (word.negates or word.text in REJECTS) and word.text not in _HALF
     ]
     # What is denied beside it is not asked for: “use spaces, not tabs”.
-    denied = read.clauses[1:] if contrast else ()
     kept = tuple(
         word.text
-        for clause in read.clauses
-        if not (clause in denied and any(word.negates for word in clause))
+        for at, clause in enumerate(read.clauses)
+        if not (contrast and at and any(word.negates for word in clause))
         for word in clause
         if not (word.small or word.negates or word.text in REJECTS or word.text in ADOPTS)
         and not word.text.endswith("ly")
