@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -159,3 +161,35 @@ def test_many_steps_back_cost_one_look_each(
 
     most = 12 * cost(read, 1_500)
     assert cost(read, 6_000, enough=most) < most
+
+
+@pytest.mark.parametrize("lined", [True, False], ids=["lines", "one line"])
+@pytest.mark.parametrize("encode", [base64.b64encode, base64.b16encode], ids=["base64", "hex"])
+def test_encoded_data_is_no_text_and_the_report_says_so(
+    bird: Bowerbird, notes: Path, encode: Callable[[bytes], bytes], lined: bool
+) -> None:
+    data = encode(random.Random(7).randbytes(100_000)).decode()
+    held = "\n".join(data[at : at + 76] for at in range(0, len(data), 76)) if lined else data
+    (notes / "good.md").write_text(f"otters build dams\n\n{held}\n\nbeavers do, too\n")
+    report = bird.index(str(notes))
+    size = sum(len(line) for line in held.split() if len(line) >= 40)
+    assert [one.reason for one in report.cut] == [f"{size:,} characters of encoded data are left out"]
+    assert not report.redacted
+    lines = held.count("\n") + 5
+    assert bird.query("beavers")[0].entry.end_line == lines
+    assert data[:40] not in bird.query("otters")[0].entry.text
+
+
+def test_what_only_looks_encoded_stays(bird: Bowerbird, notes: Path) -> None:
+    """Paths, long names and a few checksums."""
+    drawn = random.Random(7)
+    sums = "\n".join(drawn.randbytes(32).hex() for _ in range(500))
+    paths = "\n".join(
+        f"src/components/{drawn.choice('abc')}/pages/settings/useThatHandler{at}"
+        for at in range(2_000)
+    )
+    (notes / "sums.txt").write_text(sums)
+    (notes / "paths.txt").write_text(paths)
+    report = bird.index(str(notes))
+    assert report.cut == ()
+    assert sums[:64] in bird.query(sums[:64])[0].entry.text

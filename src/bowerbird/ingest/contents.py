@@ -10,6 +10,7 @@ from bowerbird.core.value import Record
 from bowerbird.host.foreign import opened
 from bowerbird.host.installed import adding
 from bowerbird.ingest.bounds import LINES_CUT, MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
+from bowerbird.ingest.encoded import without_encoded
 from bowerbird.ingest.paged.pages import BrokenError, MissingError
 from bowerbird.ingest.paged.registry import PAGED, to_text
 
@@ -45,7 +46,7 @@ class _UnreadableError(OSError):
 class Contents(Record):
     """The content of a file; size and time were taken before the first byte was read.
 
-    `cut` says how much of the text this is, if not all.
+    `cut` says how much of the text this is, if not all, and that encoded data were taken out.
     """
 
     text: str
@@ -81,10 +82,12 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     if isinstance(contents, str):
         return Skipped(file.path, contents)
     text, cut = _within(contents[0], int(most * WIDTH))
+    text, encoded = without_encoded(text)
     if os.path.basename(file.path) == _SESSIONS and '"thread_name"' in text[:_HEAD]:
         return Skipped(file.path, "an agent's list of its sessions")
     modified = status.st_mtime_ns // 1_000_000
-    return Contents(text, hash, status.st_size, modified, cut or contents[1])
+    left_out = "; ".join(filter(None, (cut or contents[1], encoded)))
+    return Contents(text, hash, status.st_size, modified, left_out)
 
 
 def _data(path: str, stream: "BinaryIO", size: int, most: int) -> bytes | None:
