@@ -173,7 +173,9 @@ def test_encoded_data_is_no_text_and_the_report_says_so(
     (notes / "good.md").write_text(f"otters build dams\n\n{held}\n\nbeavers do, too\n")
     report = bird.index(str(notes))
     size = sum(len(line) for line in held.split() if len(line) >= 40)
-    assert [one.reason for one in report.cut] == [f"{size:,} characters of encoded data are left out"]
+    assert [one.reason for one in report.cut] == [
+        f"{size:,} characters of encoded data are left out"
+    ]
     assert not report.redacted
     lines = held.count("\n") + 5
     assert bird.query("beavers")[0].entry.end_line == lines
