@@ -12,7 +12,7 @@ from tests.remote.language import tiers
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import ModelError
-from bowerbird.core.thinking import FAST, Task, object_of, one_of
+from bowerbird.core.thinking import FAST, Task, list_of, object_of, one_of, text_of, whole_from
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.gguf_header import header
 
@@ -28,6 +28,8 @@ TEXTS = (
 )
 ANIMALS = ("walrus", "seal")
 ANIMAL = Task("animal", FAST, "Name the animal.", object_of(animal=one_of(*ANIMALS)), 300)
+BOUNDED = object_of(marks=list_of(whole_from(1, 5), 3, 3), names=list_of(text_of(4), 2))
+LISTS = Task("lists", FAST, "Name and mark them.", BOUNDED, 300)
 
 pytest.importorskip("xllamacpp", reason="the extra `gguf` is not installed")
 
@@ -60,6 +62,19 @@ def test_a_task_is_done_by_a_file(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"writes.gguf answers 400: .*context size") as raised:
         asked.ask(ANIMAL, "ice " * tiny_gguf.WRITER_TOKENS)
     assert "llm.context" in raised.value.remedy
+    asked.close()
+
+
+def test_a_model_of_this_machine_comes_to_an_end(tmp_path: Path) -> None:
+    path = tiny_gguf.write_writer(tmp_path / "writes.gguf")
+    settings = {"provider": "gguf", "model": str(path), "context": tiny_gguf.WRITER_TOKENS}
+    asked = tiers(tmp_path, lambda: 0, **settings)
+    # What it writes is chance: without bounds it would write on until it is cut off.
+    said = asked.ask(LISTS, "walruses")
+    assert len(said["marks"]) == 3
+    assert all(1 <= one <= 5 for one in said["marks"])
+    assert len(said["names"]) <= 2
+    assert all(len(one) <= 4 for one in said["names"])
     asked.close()
 
 

@@ -11,7 +11,7 @@ from tests.remote.language import KEY, READ, WRITTEN, LanguageServer, tiers
 
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadConfig, ModelError, ModelWaits, UnknownName
-from bowerbird.core.thinking import FAST, LITE, PRO, TEXT, Task, list_of, object_of
+from bowerbird.core.thinking import FAST, LITE, PRO, TEXT, Task, list_of, object_of, text_of
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.models.llm import limits
 from bowerbird.models.llm.registry import thinker
@@ -112,6 +112,26 @@ def test_each_provider_gets_its_limits_and_its_schema(
     assert bodies["anthropic"]["output_config"]["format"]["schema"] == SCHEMA
     assert bodies["anthropic"]["max_tokens"] == 50
     assert bodies["cloudflare"]["response_format"]["json_schema"] == SCHEMA
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_only_what_runs_on_llama_cpp_is_held_to_lengths_by_its_schema(
+    asking: Asking, server: LanguageServer, provider: str
+) -> None:
+    bounded = object_of(words=list_of(text_of(9), 3))
+    asking(server, provider).ask(TASK.replace(schema=bounded), "one")
+    # The strict modes of OpenAI and Anthropic answer 400 to a length.
+    assert ("maxLength" in json.dumps(server.bodies[0])) == (provider in ("ollama", "compatible"))
+
+
+def test_a_proxy_that_refuses_lengths_is_asked_without(
+    asking: Asking, server: LanguageServer
+) -> None:
+    server.says = [(400, '{"error": {"message": "maxLength is not permitted"}}'), GOOD]
+    bounded = object_of(words=list_of(text_of(9), 3))
+    assert asking(server).ask(TASK.replace(schema=bounded), "one") == {"words": ["one"]}
+    schemas = [one["response_format"]["json_schema"]["schema"] for one in server.bodies]
+    assert schemas == [bounded, SCHEMA]
 
 
 def test_data_stand_between_marks_that_nobody_knows_and_without_secrets(

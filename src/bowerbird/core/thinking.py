@@ -57,9 +57,20 @@ def object_of(**properties: "Any") -> "dict[str, Any]":
     }
 
 
-def list_of(item: "dict[str, Any]") -> "dict[str, Any]":
-    """The schema of a list."""
-    return {"type": "array", "items": item}
+def list_of(item: "dict[str, Any]", most: int = 0, least: int = 0) -> "dict[str, Any]":
+    """The schema of a list of so many items; `most` = 0: of any number."""
+    bounds = {"minItems": least, "maxItems": most} if most else {}
+    return {"type": "array", "items": item, **bounds}
+
+
+def text_of(most: int) -> "dict[str, Any]":
+    """The schema of a text of at most so many characters."""
+    return {"type": "string", "maxLength": most}
+
+
+def whole_from(least: int, most: int) -> "dict[str, Any]":
+    """The schema of a whole number in a range."""
+    return {"type": "integer", "minimum": least, "maximum": most}
 
 
 def one_of(*words: str) -> "dict[str, Any]":
@@ -70,10 +81,24 @@ def one_of(*words: str) -> "dict[str, Any]":
 TEXT: "dict[str, Any]" = {"type": "string"}
 WHOLE: "dict[str, Any]" = {"type": "integer"}
 NUMBER: "dict[str, Any]" = {"type": "number"}
+# A grammar of llama.cpp holds a model to them, so that a small one comes to an end. The strict modes of
+# OpenAI and Anthropic refuse a schema with them.
+_BOUNDS = frozenset(("minItems", "maxItems", "maxLength", "minimum", "maximum"))
+
+
+def unbounded(schema: "dict[str, Any]") -> "dict[str, Any]":
+    """A schema without its lengths and ranges."""
+    found = {name: value for name, value in schema.items() if name not in _BOUNDS}
+    if "properties" in found:
+        parts = found["properties"].items()
+        found["properties"] = {name: unbounded(part) for name, part in parts}
+    if "items" in found:
+        found["items"] = unbounded(found["items"])
+    return found
 
 
 def mismatch(value: "Any", schema: "dict[str, Any]", where: str = "the answer") -> str:
-    """Where a value is not as a schema of the kinds above says; empty if it is."""
+    """Where a value is not of the kinds that a schema says; empty if it is. Bounds are not checked."""
     kind = schema["type"]
     if kind == "object":
         if not isinstance(value, dict) or value.keys() != schema["properties"].keys():

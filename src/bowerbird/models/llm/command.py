@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from bowerbird.core.errors import BadConfig, ModelError
 from bowerbird.core.events import INSIDE
-from bowerbird.core.thinking import Said, mismatch
+from bowerbird.core.thinking import Said, mismatch, unbounded
 from bowerbird.guard.redact import redact
 
 TYPE_CHECKING = False
@@ -53,15 +53,16 @@ class CommandModel:
 
     def answer(self, prompt: "Prompt", patience: float) -> Said:
         """What it prints. Raises ModelError."""
+        wanted = unbounded(prompt.schema)
         asked = {
             "instructions": prompt.instructions,
             "message": prompt.message,
-            "schema": prompt.schema,
+            "schema": wanted,
         }
         with tempfile.TemporaryDirectory(prefix="bowerbird-") as folder:
             schema = os.path.join(folder, "schema.json")
             with open(schema, "w", encoding="utf-8") as file:
-                json.dump(prompt.schema, file)
+                json.dump(wanted, file)
             argv = [one.replace(SCHEMA, schema) for one in self._argv]
             return Said(_text(self._run(argv, json.dumps(asked), folder, patience), prompt.schema))
 

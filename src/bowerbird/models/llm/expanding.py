@@ -1,6 +1,6 @@
 """Says a question in other words, and imagines its answer, by a language model."""
 
-from bowerbird.core.thinking import LITE, TEXT, Task, list_of, object_of
+from bowerbird.core.thinking import LITE, Task, list_of, object_of, text_of
 from bowerbird.guard.supported import identifiers, one_space
 
 TYPE_CHECKING = False
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MOST = 3
 MOST_WORDS = 12
+LONGEST_PHRASE = 120
 # Characters of an imagined answer: two sentences.
 LONGEST = 600
 # What a query would take for an operator.
@@ -24,7 +25,7 @@ TASK = Task(
     " question, in the words that somebody who noted the answer may have used: synonyms, the technical"
     " term, the error's name. At most twelve words each, in the language of the question. Keep names,"
     " paths and identifiers exactly as they are. No operators, no quotation marks.",
-    object_of(phrases=list_of(TEXT)),
+    object_of(phrases=list_of(text_of(LONGEST_PHRASE), MOST)),
     120,
 )
 IMAGINE = Task(
@@ -32,7 +33,7 @@ IMAGINE = Task(
     LITE,
     "You are given a question about a software project. passage is what a note that answers it might say,"
     " in two sentences and in the language of the question. It is only compared with notes, never shown.",
-    object_of(passage=TEXT),
+    object_of(passage=text_of(LONGEST)),
     120,
 )
 

@@ -2,7 +2,7 @@
 
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.thinking import NUMBER, PRO, TEXT, Task, object_of, one_of
+from bowerbird.core.thinking import NUMBER, PRO, Task, object_of, one_of, text_of
 from bowerbird.guard.supported import one_space, shared
 
 TYPE_CHECKING = False
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # How sure it has to be, by its own word.
 LEAST_SURE = 0.9
+# Characters of the words that decide it.
+LONGEST = 200
 # The relations that it may choose, each with what becomes of it here. A person decides on the first two.
 _RELATIONS = {
     "replaces": "contradicts",
@@ -32,7 +34,9 @@ TASK = Task(
     " hold, and nothing says which does), refines (it adds detail, both hold), announces (it says what"
     " will hold later), coexists (both hold), unrelated. If in doubt: coexists. old and new are words"
     " of each note, copied exactly, that decide it; sure is your certainty from 0 to 1.",
-    object_of(relation=one_of(*_RELATIONS), old=TEXT, new=TEXT, sure=NUMBER),
+    object_of(
+        relation=one_of(*_RELATIONS), old=text_of(LONGEST), new=text_of(LONGEST), sure=NUMBER
+    ),
     300,
 )
 

@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import ModelError, PluginFailed
 from bowerbird.core.plugins import LANGUAGE_MODELS
-from bowerbird.core.thinking import Said
+from bowerbird.core.thinking import Said, unbounded
 from bowerbird.host.plugins import made, told
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ class PluggedModel:
         """What it says. Raises ModelError."""
         inner = self._made()
         try:
-            said = inner.answer(prompt, patience)
+            said = inner.answer(prompt.replace(schema=unbounded(prompt.schema)), patience)
         except ModelError:
             raise
         except Exception as error:  # it is somebody else's code

@@ -1,7 +1,7 @@
 """Scores the best hits by a language model's rating of each."""
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.thinking import FAST, WHOLE, Task, list_of, object_of
+from bowerbird.core.thinking import FAST, Task, list_of, object_of, whole_from
 from bowerbird.guard.supported import one_space
 
 TYPE_CHECKING = False
@@ -14,14 +14,10 @@ if TYPE_CHECKING:
 # Characters of each text that are shown to it.
 LONGEST = 200
 LOWEST, HIGHEST = (1, 5)
-TASK = Task(
-    "rate",
-    FAST,
+_SAYS = (
     "You are given a question and numbered texts. scores has one whole number for each text, in their"
     " order: 5 answers the question, 4 answers a part of it, 3 is on the subject, 2 hardly, 1"
-    " not at all.",
-    object_of(scores=list_of(WHOLE)),
-    200,
+    " not at all."
 )
 
 
@@ -37,10 +33,16 @@ class RatingScorer:
         """How well each text answers a question, from 1 to 5. Raises ModelError."""
         shown = (f"{number}. {one_space(text)[:LONGEST]}" for number, text in enumerate(texts, 1))
         data = "\n".join((f"Question: {one_space(question)}", "", *shown))
-        return rated(self._thinker.ask(TASK, data), len(texts))
+        return rated(self._thinker.ask(task(len(texts)), data), len(texts))
 
     def close(self) -> None:
         """Does nothing: the models are closed by whoever has made them."""
+
+
+def task(number: int) -> Task:
+    """What is asked of so many texts."""
+    scores = list_of(whole_from(LOWEST, HIGHEST), number, number)
+    return Task("rate", FAST, _SAYS, object_of(scores=scores), 200)
 
 
 def rated(answer: "dict[str, Any]", number: int) -> list[int]:

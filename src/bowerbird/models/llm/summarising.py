@@ -1,6 +1,6 @@
 """Sums up memories that say the like, by a language model."""
 
-from bowerbird.core.thinking import PRO, TEXT, WHOLE, Task, list_of, object_of
+from bowerbird.core.thinking import PRO, WHOLE, Task, list_of, object_of, text_of
 from bowerbird.guard.supported import one_space, unsupported
 
 TYPE_CHECKING = False
@@ -22,7 +22,13 @@ PATTERN = Task(
     " generalising beyond them. from are the numbers of the notes that it rests on, at least"
     " three; dropped"
     " the numbers of those that are about something else.",
-    object_of(**{"text": TEXT, "from": list_of(WHOLE), "dropped": list_of(WHOLE)}),
+    object_of(
+        **{
+            "text": text_of(LONGEST_PATTERN),
+            "from": list_of(WHOLE, MOST),
+            "dropped": list_of(WHOLE, MOST),
+        }
+    ),
     300,
 )
 

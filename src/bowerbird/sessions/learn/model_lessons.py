@@ -5,7 +5,7 @@ is dropped, not repaired, and what passes is admitted like the rules' lessons, w
 that it rests on. The model chooses no scope, no trust and no memory to delete.
 """
 
-from bowerbird.core.thinking import FAST, TEXT, WHOLE, Task, list_of, object_of, one_of
+from bowerbird.core.thinking import FAST, WHOLE, Task, list_of, object_of, one_of, text_of
 from bowerbird.core.value import Record
 from bowerbird.guard.privacy import private
 from bowerbird.guard.redact import redact
@@ -81,13 +81,14 @@ TASK = Task(
         lessons=list_of(
             object_of(
                 kind=one_of(*_KINDS),
-                text=TEXT,
+                text=text_of(LONGEST),
                 line=WHOLE,
-                quote=TEXT,
+                quote=text_of(LONGEST),
                 stands=one_of(_NEW, _CONFIRMS, _REVISES, _RETRACTS),
                 of=WHOLE,
                 holds=one_of(_LASTING, _MOMENT),
-            )
+            ),
+            MOST,
         )
     ),
     1_200,
