@@ -14,6 +14,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.core.who import USER, Who
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
+from bowerbird.storage.sqlite.nouns import filters
 from bowerbird.storage.sqlite.nouns.words import Snapshot
 from bowerbird.storage.sqlite.resident import matrix as matrices
 from bowerbird.storage.sqlite.resident import residence, understood
@@ -136,6 +137,33 @@ def test_memory_answers_as_the_exact_scan_does_filters_inside(
 ) -> None:
     for limit in (1, 25, 1_000):
         agree(store, model, filter, limit)
+
+
+@pytest.mark.parametrize(
+    "filter",
+    [
+        Filter((SHOP.uid,)),
+        Filter((SHOP.uid,), now=1_700_000_000_000),
+        Filter((SHOP.uid,), kinds=("passage",), families=("passage",)),
+        Filter((HOME.uid,)),
+        Filter((SHOP.uid,), since=1),
+    ],
+)
+def test_what_a_filter_leaves_out_is_the_rest_of_what_passes(
+    store: Store, model: int, filter: Filter
+) -> None:
+    for _ in range(4):
+        store.candidates.dense(vector(), model, Filter(), 1, 330)
+    connection = resident(store)._connection
+    condition, values = filters.where(filter)
+    every = {row for (row,) in connection.execute("SELECT id FROM facet")}
+    sql = f"SELECT f.id FROM facet f WHERE {condition}"
+    passing = {row for (row,) in connection.execute(sql, values)}
+    others = filters.outside(connection, filter)
+    told = filter.since is None and 2 * len(passing) > len(every)
+    assert (others is not None) == told
+    if others is not None:
+        assert {row for (row,) in connection.execute(*others)} == every - passing
 
 
 def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) -> None:

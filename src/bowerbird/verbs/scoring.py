@@ -159,17 +159,20 @@ def corrected(
             wrong.add(id)
         elif one.get("what") == UNDONE:
             wrong.discard(id)
-    return given, [id for id, at in given.items() if id in wrong or _replaced(store, id, at)]
+    # Few of them are: those are looked at alone.
+    gone = {*store.overview.superseded([id for id in given if id not in wrong])}
+    return given, [
+        id
+        for id, at in given.items()
+        if id in wrong or (id in gone and _replaced_by_person(store, id, at))
+    ]
 
 
-def _replaced(store: "Store", id: str, since: int) -> bool:
+def _replaced_by_person(store: "Store", id: str, since: int) -> bool:
     """Whether a person put another memory in the place of one, after a time."""
-    found = store.entries.get(id)
-    if [one.state for one in found] != ["superseded"]:
-        return False
-    events = store.audit.of(found[0].id)
     return any(
-        one.action == "superseded" and is_user(one.actor) and one.at >= since for one in events
+        one.action == "superseded" and is_user(one.actor) and one.at >= since
+        for one in store.audit.of(id)
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
 from bowerbird.daemon.birds import Birds
-from bowerbird.surfaces.web.desk import Call, Desk, Found
+from bowerbird.surfaces.web.desk import PATIENCE_S, Call, Desk, Found
 from bowerbird.surfaces.web.language import Language
 from bowerbird.surfaces.web.visits import Visit
 
@@ -72,8 +72,36 @@ def test_a_page_waits_for_nothing_that_takes_long(tmp_path: Path) -> None:
     room.birds.close()
 
 
+def test_what_took_long_is_found_again_only_when_the_page_is_there(tmp_path: Path) -> None:
+    store = str(tmp_path / "memory.db")
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The till opens at nine")
+    room = Threads(store)
+    desk, visit = Desk(room), Visit(person=True, project="shop", host="")
+    lasts = threading.Event()
+    begun: list[int] = []
+
+    def counted(bird: Bowerbird) -> int:
+        begun.append(len(begun))
+        lasts.wait(PATIENCE_S * 1.2)
+        return len(bird.list(memories_only=True))
+
+    async def visits() -> None:
+        assert await desk.soon(visit, "shop", 1, ("slow",), counted) is not None
+        shown = await desk.soon(visit, "shop", 2, ("slow",), counted)
+        assert shown is not None
+        assert (shown.change, len(begun)) == (1, 1), "neither waited for nor begun"
+        lasts.set()
+        while (now := await desk.soon(visit, "shop", 2, ("slow",), counted)) and now.change == 1:
+            await desk.pulse(visit, "shop")
+        assert len(begun) == 2
+
+    asyncio.run(visits())
+    room.birds.close()
+
+
 def test_what_took_seconds_is_not_counted_at_each_change() -> None:
-    found = Found(1, change=5, begun=monotonic() - 2)
+    found = Found(1, change=5, begun=monotonic() - 2, took=2)
     assert not found.current(6)
     assert found.rests()
-    assert not Found(1, change=5, begun=monotonic()).rests()
+    assert not Found(1, change=5, begun=monotonic(), took=0).rests()

@@ -92,6 +92,10 @@ class Overview(Protocol):
         """The ids of what was forgotten after a time while it waited for review."""
         ...
 
+    def superseded(self, ids: Sequence[str]) -> list[str]:
+        """The ids of those of some memories that another one has replaced."""
+        ...
+
     def forgotten_tied(self, projects: Sequence[str], since: int) -> int:
         """How many memories about files were forgotten after a time."""
         ...

@@ -203,10 +203,8 @@ def tallied(filter: Filter) -> "Condition | None":
     As what follows FROM, with the columns `kind` and `entries`: what the tally counts, less what of it
     does not hold at `now`.
     """
-    now = filter.now
-    told = Filter(filter.projects, filter.families, filter.kinds, states=filter.states)
-    alive = all(state in ALIVE for state in filter.states)
-    if now is None or not alive or filter != told.replace(now=now, coming=filter.coming):
+    now, told = filter.now, _told(filter)
+    if now is None or told is None:
         return None
     condition, values = where(told)
     ahead = "" if filter.coming else f" UNION ALL {_AHEAD} AND coalesce(expires > ?, TRUE)"
@@ -216,6 +214,31 @@ def tallied(filter: Filter) -> "Condition | None":
         f" CROSS JOIN facet f ON f.id = d.id WHERE {condition}) counted"
     )
     return sql, (*values, now, *((now, now) if ahead else ()), *values)
+
+
+def outside(connection: "apsw.Connection", filter: Filter) -> "Condition | None":
+    """The rows that do not pass a filter, as a statement; None unless the tally tells that most pass."""
+    told = _told(filter)
+    if told is None:
+        return None
+    condition, values = where(told)
+    counts = f"SELECT sum(iif({condition}, -f.entries, f.entries)) FROM tally f"
+    if (next(connection.execute(counts, values))[0] or 0) >= 0:
+        return None
+    out, moments = _out(filter) if filter.now is not None else ("SELECT NULL WHERE FALSE", ())
+    sql = (
+        "SELECT g.id AS id FROM tally f CROSS JOIN facet g INDEXED BY facet_count ON g.family = f.family"
+        " AND g.state = f.state AND g.project = f.project AND g.kind = f.kind"
+        f" WHERE f.entries > 0 AND NOT ({condition}) UNION ALL {out}"
+    )
+    return sql, (*values, *moments)
+
+
+def _told(filter: Filter) -> "Filter | None":
+    """What the tally tells apart of a filter that asks for no more than that, and when it holds."""
+    told = Filter(filter.projects, filter.families, filter.kinds, states=filter.states)
+    alive = all(state in ALIVE for state in filter.states)
+    return told if alive and filter == told.replace(now=filter.now, coming=filter.coming) else None
 
 
 def _out(filter: Filter) -> "Condition":

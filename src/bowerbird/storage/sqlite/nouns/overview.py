@@ -376,6 +376,15 @@ class Overview:
         )
         return [id for (id,) in found]
 
+    def superseded(self, ids: "Sequence[str]") -> list[str]:
+        """The ids of those of some memories that another one has replaced."""
+        found = self._connection.execute(
+            "SELECT e.uid FROM json_each(?) j CROSS JOIN entry e ON e.uid = j.value"
+            f" CROSS JOIN facet f ON f.id = e.id WHERE f.state = {_STATE['superseded']}",
+            (json.dumps(ids),),
+        )
+        return [id for (id,) in found]
+
     def forgotten_tied(self, projects: "Sequence[str]", since: int) -> int:
         """How many memories about files were forgotten after a time."""
         found = self._connection.execute(
