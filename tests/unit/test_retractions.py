@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bowerbird.core.types import Entry
+from bowerbird.models.embed.contextual import ContextualEmbedder
 from bowerbird.sessions.learn.retractions import fulfilled, named_by, retracted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # "Commit" alone would name the third or the fourth of these.
 KEPT = (
@@ -34,6 +40,48 @@ def test_what_is_taken_back_by_its_subject(prompt: str, wanted: str) -> None:
     kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in KEPT]
     found = [named_by(subject, kept, in_part=said) for _, subject, said in retracted([prompt])]
     assert [one.text for one in found if one] == [wanted] * bool(wanted)
+
+
+TOLD = (
+    "Always use tabs in Go files.",
+    "You can use any in tests, but not in src.",
+    "Deploys jetzt auch freitags, aber nur vormittags.",
+    "Keine Kommentare im Code.",
+    "Run prettier before each commit.",
+    "Never log customer emails.",
+    "Functions stay below 60 lines.",
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("vergiss die Regel mit den Tabs", TOLD[0]),
+        ("oublie la règle sur les tabulations", TOLD[0]),
+        ("olvida lo que dije sobre los tabuladores", TOLD[0]),
+        ("forget the rule about comments", TOLD[3]),
+        ("vergiss, was ich dir über prettier gesagt habe", TOLD[4]),
+        ("forget the rule about line counts", TOLD[6]),
+        # What nobody said, though it looks like what was: log, login; comments, commit.
+        ("forget what I said about the login page", ""),
+        ("vergiss die Regel mit den Überschriften", ""),
+        ("forget the rule about semicolons", ""),
+        ("oublie la règle sur les couleurs", ""),
+        ("vergiss was ich über den Kalender gesagt habe", ""),
+    ],
+)
+def test_a_subject_in_other_words_or_another_language(prompt: str, wanted: str) -> None:
+    model = ContextualEmbedder.builtin()
+
+    def met(subject: str, texts: Sequence[str]) -> list[float]:
+        asked, *read = model.embed([subject, *texts])
+        found = model.met(asked, {at: one.words for at, one in enumerate(read)})
+        return [found[at][0] for at in range(len(texts))]
+
+    kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in TOLD]
+    ((_, subject, said),) = retracted([prompt])
+    found = named_by(subject, kept, in_part=said, met=met)
+    assert (found.text if found else "") == wanted
 
 
 @pytest.mark.parametrize(

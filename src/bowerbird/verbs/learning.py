@@ -35,7 +35,7 @@ from bowerbird.verbs.folder_trust import Trusting
 from bowerbird.verbs.foreign_words import ForeignWords
 from bowerbird.verbs.keeping import Keeping
 from bowerbird.verbs.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
-from bowerbird.verbs.said_before import SaidBefore
+from bowerbird.verbs.said_before import SaidBefore, met
 from bowerbird.verbs.session_project import SessionProject, given_files, session_files
 from bowerbird.verbs.stamping import lower, stamp
 from bowerbird.wiring.reach import allowed
@@ -336,7 +336,7 @@ class Learning:
             ended += revoked([step.event.text], before)
             for sentence, subject, said in retracted([step.event.text]):
                 left = [one for one in before if all(one is not over for _, over in ended)]
-                if (memory := named_by(subject, left, in_part=said)) is not None:
+                if (memory := named_by(subject, left, in_part=said, met=self._met)) is not None:
                     ended.append((sentence, memory))
             kept = [one for one in kept if all(one is not over for _, over in ended)]
         for sentence, over in ended:
@@ -362,6 +362,10 @@ class Learning:
             return None
         held = [one for one in taught if one.state == "active" and not is_held(one)]
         return SaidBefore(held, self._opened, self._keeping, self._acting, project)
+
+    def _met(self, subject: str, texts: "Sequence[str]") -> "Sequence[float]":
+        """How near the words of a subject are to those of some texts, in whatever language."""
+        return met(self._opened, subject, texts)
 
     def _sentence_encoder(self) -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.

@@ -46,3 +46,17 @@ class SaidBefore:
             return [one.near for one in self._opened.contextual().aligned(text, others)]
         except ModelError:
             return [0.0] * len(others)
+
+
+def met(opened: "Opened", subject: str, texts: "Sequence[str]") -> list[float]:
+    """How near the words of a subject are to the nearest of each text, by the contextual model.
+
+    It reads words of other languages, too; 0 if it cannot be read.
+    """
+    try:
+        model = opened.contextual()
+        asked, *read = model.embed([subject, *texts])
+    except ModelError:
+        return [0.0] * len(texts)
+    found = model.met(asked, {at: one.words for at, one in enumerate(read)})
+    return [found[at][0] if at in found else 0.0 for at in range(len(texts))]

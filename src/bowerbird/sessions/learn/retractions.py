@@ -16,15 +16,21 @@ from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bowerbird.core.types import Entry
+
+    # How near the words of a subject are to the nearest of each of some texts, from 0 to 1.
+    Met = Callable[[str, Sequence[str]], Sequence[float]]
 
 _RULE = (
     r"(?:rule|convention|preference|instruction|guideline|policy|note|reminder|memory|requirement"
     r"|regel|vorgabe|règle|consigne|regla)s?"
 )
-_SAID = r"(?:what|everything|all|whatever) (?:i|we)(?:'ve| have)? (?:said|told you|asked)"
+_SAID = (
+    r"(?:(?:what|everything|all|whatever) (?:i|we)(?:['’]ve| have)? (?:said|told you|asked)"
+    r"|(?:tout )?ce que (?:je t['’]|j['’])ai dit|(?:todo )?lo que (?:te )?(?:dije|he dicho))"
+)
 _ABOUT = (
     r"(?:about|on|for|with|regarding|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con)"
 )
@@ -38,9 +44,11 @@ _OVER = (
 _RETRACTS = (
     # Such as: forget (about) the tabs rule; unlearn the rule about tabs; forget what I said about tabs.
     re.compile(
-        r"(?<!n't )(?<!not )(?<!never )\b(?:forget|unlearn|vergiss|oublie|olvida)(?: about)? "
+        r"(?<!n't )(?<!not )(?<!never )\b(?:forget|unlearn|vergiss|oublie|olvida)(?: about)?,? "
         rf"(?:{_THE} (?P<before>{_SUBJECT}?) {_RULE}\b|{_THE} {_RULE} {_ABOUT} (?P<after>{_SUBJECT})"
-        rf"|{_SAID} {_ABOUT} (?P<said>{_SUBJECT}))",
+        rf"|{_SAID} {_ABOUT} (?P<said>{_SUBJECT})"
+        rf"|(?:alles,? )?was ich (?:dir )?(?:über|zu[mr]?|von) (?P<told>{_SUBJECT}?)"
+        r" (?:gesagt|erzählt) hab\w*)",
         re.IGNORECASE,
     ),
     # Such as: scrap what I said about tabs. Of a linter's rule nobody says that they said it.
@@ -109,6 +117,13 @@ _OVER_BY = re.compile(
     r"|shipped|wieder (?:da|zurück)|zurück|vorbei|fertig|draußen|de retour|fini\w*|terminad\w)\b"
     r"(?! (?:by|on|in|next|tomorrow|of)\b)"
 )
+# How near the words of a subject are to those of the memory that it names in other words, and how much
+# nearer than to those of any other, as the contextual model reads them. Of 16 subjects in four languages
+# that share few words with their memory 10 reach both, all right, of 17 of which no memory is none: the
+# nearest of those ("Mondays" to Fridays) have .56 and .52.
+_NEAR = 0.57
+_NEARER = 0.2
+_FEWEST_LETTERS = 4
 # Words of a subject that a memory holds, of a subject that is not said to be a rule.
 _FEWEST = 2
 _NOT_OVER = re.compile(
@@ -218,33 +233,59 @@ def retracts(sentence: str) -> bool:
 
 
 def named_by(
-    subject: str, kept: "Sequence[Entry]", *, in_part: bool, fewest: int = 1
+    subject: str,
+    kept: "Sequence[Entry]",
+    *,
+    in_part: bool,
+    fewest: int = 1,
+    met: "Met | None" = None,
 ) -> "Entry | None":
     """Return the memory that holds all words of a subject, in any form, or `in_part` half of them.
 
-    It holds at least the `fewest`, if the subject has as many.
+    It holds at least the `fewest`, if the subject has as many. Where none holds them, it is the one that
+    is about them in other words, or in another language, as `met` has it.
 
     None if there is none, or several hold as many: what was said on "72 chars per line" is the only one
     on "the line length".
     """
-    asked = _stems(subject)
-    held = [(_held(_stems(one.text), asked), one) for one in kept]
+    asked = _content(subject)
+    held = [(_held(_content(one.text), asked), one) for one in kept]
     most = max((number for number, _ in held), default=0)
     found = [one for number, one in held if number == most]
     least = -(-len(asked) // 2) if in_part else len(asked)
     least = max(least, min(fewest, len(asked)))
-    return found[0] if len(found) == 1 and most >= least > 0 else None
+    if most >= least > 0:
+        return found[0] if len(found) == 1 else None
+    if met is None or not asked or not kept:
+        return None
+    near = zip(met(" ".join(asked), [one.text for one in kept]), kept, strict=True)
+    (first, nearest), *others = sorted(near, key=lambda some: -some[0])
+    clear = not others or first - others[0][0] >= _NEARER
+    return nearest if first >= _NEAR and clear else None
 
 
-def _held(told: set[str], asked: set[str]) -> int:
-    """How many stems are there, or a longer or shorter one of the same word: squash, squashing."""
-    return sum(any(a.startswith(b) or b.startswith(a) for b in told) for a in asked)
+def _held(told: "Sequence[str]", asked: "Sequence[str]") -> int:
+    """How many words are there, or a longer or shorter form of the same: squash, squashing."""
+    return sum(any(_alike(one, other) for other in told) for one in asked)
+
+
+def _alike(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < _FEWEST_LETTERS:
+        return one == other
+    return stem(one) == stem(other) or one.startswith(other) or other.startswith(one)
+
+
+def _content(text: str) -> list[str]:
+    """The words of a text that are no function words."""
+    return [*dict.fromkeys(word.text for word in wording(text).words if not word.small)]
 
 
 def _subjects(sentence: str) -> "Iterator[tuple[str, bool]]":
     for form in _RETRACTS:
         for found in form.finditer(sentence):
-            yield next(filter(None, found.groups())), bool(found.groupdict().get("said"))
+            named = found.groupdict()
+            said = named.get("said") or named.get("told")
+            yield next(filter(None, found.groups())), bool(said)
 
 
 def _stems(text: str) -> set[str]:
