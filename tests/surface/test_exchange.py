@@ -436,6 +436,81 @@ def test_another_store_is_merged_and_texts_of_both_sides_wait(
         bird.admin.import_from(store_path)
 
 
+@pytest.mark.parametrize("end", ["forgotten", "deprecated", "merged", "superseded"])
+@pytest.mark.parametrize("direction", ["the correction is taken in", "the end is taken in"])
+def test_a_text_corrected_after_another_copy_ended_it_waits_and_holds(
+    bower: Bower, store_path: str, tmp_path: Path, end: str, direction: str
+) -> None:
+    other = str(tmp_path / "laptop.db")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        id = bird.remember("The till is emptied at nine").id
+        newer = bird.remember("Carla counts what is in the till").id
+    assert bower("export", other).code == 0
+    with Bowerbird.open(store_path, project="shop") as bird:
+        match end:
+            case "forgotten":
+                bird.forget(id)
+            case "deprecated":
+                bird.deprecate([id])
+            case "merged":
+                bird.merge(id, newer)
+            case _:
+                bird.link(newer, id, "supersedes")
+        ended = bird.get(id).state
+    with Bowerbird.open(other, project="shop") as bird:
+        bird.edit(id, "The till is emptied at ten")
+    mine, its = (store_path, other) if direction.startswith("the corr") else (other, store_path)
+    done = bower("import", its, "--store", mine)
+    assert done.data["received"]["waiting"] == [id]
+    with Bowerbird.open(mine, project="shop") as bird:
+        entry = bird.get(id)
+        assert (entry.text, entry.state) == ("The till is emptied at ten", "active")
+        assert entry.review.startswith(f"it was {ended} in another copy of the store")
+        assert id in {one.id for one in bird.list(needs_review=True)}
+        assert bird.admin.verify().sound
+    assert bower("import", its, "--store", mine).data["changed"] == 0
+
+
+def test_what_was_ended_after_another_copy_corrected_it_stays_ended(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "laptop.db")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        id = bird.remember("The till is emptied at nine").id
+    assert bower("export", other).code == 0
+    with Bowerbird.open(other, project="shop") as bird:
+        bird.edit(id, "The till is emptied at ten")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.forget(id)
+    bower("import", other)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.get(id).state == "deleted"
+        bird.revert(id)
+        assert "The till is emptied at ten" in [one.text for one in bird.history(id).versions]
+
+
+def test_of_three_texts_the_review_names_both_that_do_not_stand(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        id = bird.remember("The till is emptied at nine").id
+    copies = [str(tmp_path / f"{hour}.db") for hour in ("ten", "eleven", "twelve")]
+    for path in copies:
+        assert bower("export", path).code == 0
+        with Bowerbird.open(path, project="shop") as bird:
+            bird.edit(id, f"The till is emptied at {Path(path).stem}")
+    reviews: list[str] = []
+    for order in (copies, copies[::-1]):
+        merged = str(tmp_path / f"merged{len(reviews)}.db")
+        for path in order:
+            bower("import", path, "--store", merged)
+        with Bowerbird.open(merged, project="shop") as bird:
+            assert bird.get(id).text == "The till is emptied at twelve"
+            reviews.append(bird.get(id).review)
+    assert reviews[0] == reviews[1]
+    assert all(f"at {hour} (version" in reviews[0] for hour in ("ten", "eleven"))
+
+
 def test_a_less_trusted_copy_of_a_text_takes_nothing_from_the_own_memory(
     bower: Bower, tmp_path: Path
 ) -> None:

@@ -2,10 +2,11 @@
 
 Every rule gives the same for either order of its arguments, and nothing new for what was merged before:
 versions, tags and counts unite, of other values the later stamp or the higher use wins. The trust is that
-of the later text; of the same text the higher one, unless only one copy was written after reading what
-others wrote. Versions that both copies wrote since they parted are joined by a version whose id and stamp
-follow from theirs, so that every copy of the store makes the same one. If both gave the memory another
-text, the later one stands, and the memory waits for a person.
+of the later text; of the same text the higher one, unless a copy was written after reading what others
+wrote: then the lowest of such copies. Versions that both copies wrote since they parted are joined by a
+version whose id and stamp follow from theirs, so that every copy of the store makes the same one. If both
+gave the memory another text, the later one stands, and the memory waits for a person; so it does if one
+gave it another text after the other one had ended it.
 """
 
 from bowerbird.core.exchange import SORTS
@@ -14,13 +15,13 @@ from bowerbird.core.ids import content_hash
 from bowerbird.core.memories import Fields
 from bowerbird.core.origins import trust_of
 from bowerbird.core.text import summarise
-from bowerbird.core.types import SHORT_ID, TRUSTS
+from bowerbird.core.types import ALIVE, SHORT_ID, TRUSTS
 from bowerbird.guard.trust import rank, reaches
 from bowerbird.lifecycle.restate import RELEASED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
 
     from bowerbird.core.exchange import Held, Row
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 MERGER = "merge"
 MERGED = "merged"
 CONFLICT = "two copies of the store gave it another text; the other one: {text} (version {version})"
+CONFLICTS = "copies of the store gave it other texts: {texts}"
+OTHER = "{text} (version {version})"
+# The text was given later, in a copy that did not know of the end.
+REVIVED = "it was {state} in another copy of the store before it was given this text"
 JOINED = "joins what two copies of the store wrote"
 # Fields that follow from the text, and stay with it.
 _OF_TEXT = ("summary", "citation", "keywords", "anchors", "kind")
@@ -39,19 +44,15 @@ _MOST_SAID = 120
 def merged(one: "Held", other: "Held") -> "Held":
     """Two copies of a memory as one."""
     versions, head = _joined((*one.versions, *other.versions))
-    later = max(one, other, key=lambda copy: _key(copy.current))
-    agree = one.head == other.head
-    alike = one.current.text == other.current.text and one.tainted == other.tainted
-    trust = (max if alike else min)(one.trust, other.trust, key=TRUSTS.index)
-    if head.id == later.head and not agree:
-        trust = later.trust
+    later = max(one, other, key=_last_word)
+    at_once = _last_word(one) == _last_word(other)
     half_life = head.fields.half_life
     if half_life is None:  # of an older version
         half_life = max((copy.half_life or 0.0 for copy in (one, other)), default=0.0)
     first = min((one, other), key=lambda copy: (copy.origin, copy.source, copy.agent, copy.session))
     return first.replace(
-        project=later.project if not agree else min(one.project, other.project),
-        trust=trust,
+        project=min(one.project, other.project) if at_once else later.project,
+        trust=_trust(one, other),
         said=min(one.said, other.said),
         tainted=one.tainted or other.tainted,
         importance=max(one.importance, other.importance),
@@ -66,6 +67,33 @@ def merged(one: "Held", other: "Held") -> "Held":
         },
         versions=versions,
     )
+
+
+def _last_word(copy: "Held") -> tuple[str, str]:
+    """The last version of a copy that follows from no merge, as it is ordered."""
+    return max(_key(one) for one in copy.versions if one.actor != MERGER or not one.parents)
+
+
+def _trust(one: "Held", other: "Held") -> str:
+    """How far both copies as one are trusted."""
+    ours, theirs = (_spoken(copy) for copy in (one, other))
+    if ours != theirs:
+        return max((ours, one.trust), (theirs, other.trust))[1]
+    if one.tainted != other.tainted:
+        return one.trust if one.tainted else other.trust
+    return (min if one.tainted else max)(one.trust, other.trust, key=TRUSTS.index)
+
+
+def _spoken(copy: "Held") -> tuple[str, str]:
+    """The version by which a copy has its text, as it is ordered."""
+    known = {one.id: one for one in copy.versions}
+    version = copy.current
+    while True:
+        before = (known[id] for id in version.parents if id in known)
+        same = [one for one in before if one.text == version.text]
+        if not same:
+            return _key(version)
+        version = max(same, key=_key)
 
 
 def _key(version: "Version") -> tuple[str, str]:
@@ -119,10 +147,15 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
         fields = fields.replace(**{name: getattr(spoken.fields, name) for name in _OF_TEXT})
     of_kind = [one for one in ends if one.fields.kind == fields.kind]
     fields = fields.replace(payload=of_kind[-1].fields.payload)
-    others = [one for one in changed if one.text != spoken.text]
-    if others:
-        said = summarise(others[-1].text, _MOST_SAID)
-        review = CONFLICT.format(text=said, version=others[-1].id[:SHORT_ID])
+    reviews = [_other_texts([one for one in changed if one.text != spoken.text])]
+    over = [one for one in ends if one.fields.state not in ALIVE]
+    if changed and spoken.fields.state in ALIVE and fields.state not in ALIVE:
+        ended = max(_since(one, base, known, _is_over) for one in over)
+        if ended < _since(spoken, base, known, lambda one: one.text == spoken.text):
+            reviews.insert(0, REVIVED.format(state=fields.state))
+            fields = fields.replace(state=spoken.fields.state, valid_to=spoken.fields.valid_to)
+    review = "; ".join(filter(None, reviews))
+    if review:
         fields = fields.replace(needs_review=True, review=review)
     return last.replace(
         id=_derived_id(MERGED, *(one.id for one in ends)),
@@ -134,6 +167,33 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
         created=max(one.created for one in ends),
         hlc=following(max(one.hlc for one in known.values())),
     )
+
+
+def _other_texts(others: "Sequence[Version]") -> str:
+    """Which texts copies gave a memory besides the one that it has, the last one first."""
+    last = {one.text: one for one in others}
+    told = [
+        {"text": summarise(one.text, _MOST_SAID), "version": one.id[:SHORT_ID]}
+        for one in sorted(last.values(), key=_key, reverse=True)
+    ]
+    if len(told) < 2:  # noqa: PLR2004
+        return "".join(CONFLICT.format(**one) for one in told)
+    return CONFLICTS.format(texts="; ".join(OTHER.format(**one) for one in told))
+
+
+def _is_over(version: "Version") -> bool:
+    return version.fields.state not in ALIVE
+
+
+def _since(
+    end: "Version",
+    base: "Version | None",
+    known: "dict[str, Version]",
+    holds: "Callable[[Version], bool]",
+) -> tuple[str, str]:
+    """The first version since the copies parted for which something holds as it does at an end."""
+    found = {*_before(end, known)} - (_before(base, known) if base else set())
+    return min((_key(known[id]) for id in found if holds(known[id])), default=_key(end))
 
 
 def _ancestor(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version | None":
@@ -178,8 +238,11 @@ def _tags(
         found[name] = max(found.get(name, ("", False)), (stamp, present))
     for name in {*found, *head.fields.tags}:
         present = name in head.fields.tags
-        if name not in found or found[name][1] != present:
+        if name not in found:
             found[name] = (head.hlc, present)
+        elif found[name][1] != present:
+            # Not by the head: one that joins more copies takes its place.
+            found[name] = (following(found[name][0]), present)
     return tuple((name, found[name][1], found[name][0]) for name in sorted(found))
 
 

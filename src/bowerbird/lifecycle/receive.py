@@ -91,6 +91,8 @@ class Receiving:
         self._refused: list[Refused] = []
         # Rows of the audit that follow from the merging.
         self._written: list[Row] = []
+        # The ids of versions that gave way to one that joins more.
+        self._given_way: set[str] = set()
         # Of the texts of a batch, in their normal form, those that a memory of this store has.
         self._said: set[bytes] = set()
         # The memories of this store that were erased or pruned elsewhere.
@@ -233,6 +235,8 @@ class Receiving:
         """What is to be written for one memory: itself, merged, or with its twin."""
         if mine is not None:
             both = merged(mine, one)
+            every = {version.id for copy in (mine, one) for version in copy.versions}
+            self._given_way |= every.difference(version.id for version in both.versions)
             if both == mine:
                 self._counts[_SAME] += 1
                 return []
@@ -438,7 +442,7 @@ class Receiving:
             elif sort in ("foreign_file", "foreign_name"):
                 rows = [row for row in rows if row[0] in projects]
             self._put(sort, rows)
-        if not (given.rows.get("event") or self._written or self._buried):
+        if not (given.rows.get("event") or self._written or self._buried or self._given_way):
             return
         mine = exchange.rows("event")
         events = given.rows.get("event", ())
@@ -450,6 +454,12 @@ class Receiving:
             [_bare(row) if row[3] in erased else row for row in mine],
             [_bare(row) if row[3] in erased else row for row in theirs],
         )
+        # Which copies were joined on the way to this store is not told: another way leads to it, too.
+        every = [
+            row
+            for row in every
+            if row[1] not in self._given_way and (row[3] in ids or row[2:5:2] != (MERGED, MERGER))
+        ]
         if every != mine:
             kept = common(mine, every)
             exchange.put_events(every, kept)
