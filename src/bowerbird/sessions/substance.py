@@ -1,6 +1,9 @@
 """What a text says besides courtesies, times and grammar, and whether another one says it. Pure."""
 
+import re
+
 from bowerbird.core.language import COURTESIES
+from bowerbird.core.text import fold
 from bowerbird.lifecycle.word_classes import ADOPTS
 from bowerbird.lifecycle.wording import root, wording
 
@@ -11,6 +14,13 @@ _FEWEST = 2
 _RELATES = frozenset(
     "before after than over instead rather from into vor nach bevor statt avant apres antes despues prima"
     " dopo voor na depois".split()
+)
+# What is over, behind the word that says so.
+FORMER = re.compile(
+    r"(?i)(?:\b(?:not|instead of|rather than|no longer|nicht(?: mehr)?|(?:an)?statt|anstelle von|pas|plus"
+    r"|au lieu de|en (?:lugar|vez) de|invece di|em vez de|in plaats van|niet(?: meer)?)|≠)\s+"
+    r"(?:(?:the|de[nmr]|die|das|le|la|el|il|o|het|on|by|with|to|auf|mit|von)\s+)?"
+    r"(?P<value>[^\s,;:!?()]*[^\s,;:!?().])"
 )
 # Shorter stems are of one word only if they are the same.
 _FEWEST_LETTERS = 4
@@ -23,6 +33,11 @@ def substance(text: str) -> frozenset[str]:
         for word in wording(text).words
         if not (word.small or word.day or word.text in COURTESIES)
     )
+
+
+def given_up(text: str) -> list[str]:
+    """Return what a statement says is over, folded: npm of "pnpm, not npm"."""
+    return [fold(found["value"]) for found in FORMER.finditer(text)]
 
 
 def alike(stem: str, other: str) -> bool:

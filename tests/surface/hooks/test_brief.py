@@ -50,8 +50,8 @@ class _Worked:
         path = str(self._hooks.project / name)
         return self.call("Edit", {"file_path": path, "old_string": "a", "new_string": "b"}, "done")
 
-    def test(self) -> _Worked:
-        return self.call("Bash", {"command": "make test"}, "3 passed in 0.10s")
+    def test(self, command: str = "make test") -> _Worked:
+        return self.call("Bash", {"command": command}, "3 passed in 0.10s")
 
     def learned(self, closing: str = "The limit works now.") -> None:
         self.record("assistant", closing)
@@ -60,10 +60,16 @@ class _Worked:
         self._hooks.bower("learn", str(path))
 
 
-def _limited(hooks: Hooks, session: str = "s1", branch: str = "limits", day: int = 3) -> _Worked:
+def _limited(
+    hooks: Hooks,
+    session: str = "s1",
+    branch: str = "limits",
+    day: int = 3,
+    tests: str = "make test",
+) -> _Worked:
     worked = _Worked(hooks, session, branch, day)
     worked.record("user", "Add a rate limit to the login page")
-    return worked.edit("login.py").test()
+    return worked.edit("login.py").test(tests)
 
 
 def _on(hooks: Hooks, branch: str) -> None:
@@ -302,6 +308,19 @@ def test_commands_that_succeeded_in_two_sessions_are_one_line(hooks: Hooks) -> N
     assert "> commands that succeeded here: test: make test" in _start(hooks, "one")
     (hooks.project / "AGENTS.md").write_text("Run `make test` before each commit.\n")
     assert "commands that succeeded here" not in _start(hooks, "two")
+
+
+@pytest.mark.parametrize(
+    "rule", ["We use nox, not make", "nimm nox statt make", "doch wieder nox, die CI ist gefixt"]
+)
+def test_a_command_that_a_rule_ends_is_not_told_beside_it(hooks: Hooks, rule: str) -> None:
+    _limited(hooks).learned()
+    _limited(hooks, "s2", day=4).learned()
+    _limited(hooks, "s3", day=5, tests="nox -s tests").learned()
+    keep(hooks, rule, kind="requirement", source="user_taught", origin="user")
+    context = _start(hooks, "one")
+    assert "test: nox -s tests" in context
+    assert "make test" not in context
 
 
 def test_what_the_instruction_files_say_already_is_not_repeated(hooks: Hooks) -> None:

@@ -4,7 +4,7 @@ from bowerbird.core.anchors import falling_under
 from bowerbird.core.injected import LEARNED_FROM_USER, START, Injection, Line
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.period import DAY
-from bowerbird.core.text import count_tokens
+from bowerbird.core.text import count_tokens, words
 from bowerbird.core.types import DIGEST
 from bowerbird.core.value import Record
 from bowerbird.sessions.digests import digest_in, still_open
@@ -21,6 +21,7 @@ from bowerbird.sessions.inject.selection import (
     within,
 )
 from bowerbird.sessions.observe.fingerprint import branch_print
+from bowerbird.sessions.substance import given_up
 from bowerbird.sessions.substance import stated as said_in
 from bowerbird.sessions.substance import within as says_no_more
 
@@ -128,6 +129,7 @@ def brief(
     rules, stated = (
         [one for one in some if one.session != start.session] for some in (rules, stated)
     )
+    said = [one.text for one in (*rules, *stated)]
     lines = [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
     # What was left matters most: it comes before the rules take the room.
@@ -146,7 +148,7 @@ def brief(
     found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
     found.newest_first(told, [*rules, *typed])
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
-    commands = _commands(payloads, start.told)
+    commands = _commands(payloads, start.told, said)
     if commands and line_cost(commands) <= found.room:
         lines.append(commands)
         found.room -= line_cost(commands)
@@ -346,21 +348,37 @@ def _left(start: Start, payloads: "Sequence[dict[str, Any]]") -> "Iterator[Line]
         yield from within(start.open, _OPEN)
 
 
-def _commands(payloads: "Sequence[dict[str, Any]]", told: "InstructionFiles") -> Line | None:
-    """Return the commands that succeeded in most of the last sessions, one of each purpose."""
+def _commands(
+    payloads: "Sequence[dict[str, Any]]", told: "InstructionFiles", said: "Sequence[str]"
+) -> Line | None:
+    """Return the commands that succeeded in most of the last sessions, one of each purpose.
+
+    What is `said` counts more than how often: "pnpm, not npm" ends `npm run build`, and `pnpm build`
+    needs to have succeeded once.
+    """
     times: dict[tuple[str, str], int] = {}
     for payload in payloads:
         for check in payload.get("checks", ()):
             purpose, _, command = check.partition(" ")
             times[purpose, command] = times.get((purpose, command), 0) + 1
+    over = {value for one in said for value in given_up(one)}
+    named = {word for one in said for word in words(one)} - over
     needed = min(_TWICE, len(payloads))
     shown = []
     for purpose in _PURPOSES:
-        known = [one for one in times if one[0] == purpose and times[one] >= needed]
+        known = [one for one in times if one[0] == purpose and _program(one[1]) not in over]
+        known = [one for one in known if _program(one[1]) in named] or [
+            one for one in known if times[one] >= needed
+        ]
         best = max(known, key=times.__getitem__, default=None)
         if best is not None and not told.name(best[1]):
             shown.append(f"{purpose}: {best[1]}")
     return Line("commands that succeeded here", "; ".join(shown)) if shown else None
+
+
+def _program(command: str) -> str:
+    """The program that a command runs, behind its settings."""
+    return next((one.lower() for one in command.split() if "=" not in one), "")
 
 
 def _about(memory: "Recall", files: "Collection[str]") -> "list[Entry]":

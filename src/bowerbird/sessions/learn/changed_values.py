@@ -21,7 +21,7 @@ from bowerbird.lifecycle.word_classes import (
     UNSURE,
 )
 from bowerbird.lifecycle.wording import wording
-from bowerbird.sessions.substance import alike
+from bowerbird.sessions.substance import FORMER, alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,13 +42,6 @@ if TYPE_CHECKING:
     # The cosines of a text with each of some others, as a model reads them.
     Near = Callable[[str, Sequence[str]], Sequence[float]]
 
-# What is over, behind the word that says so.
-_FORMER = re.compile(
-    r"(?i)(?:\b(?:not|instead of|rather than|no longer|nicht(?: mehr)?|(?:an)?statt|anstelle von|pas|plus"
-    r"|au lieu de|en (?:lugar|vez) de|invece di|em vez de|in plaats van|niet(?: meer)?)|≠)\s+"
-    r"(?:(?:the|de[nmr]|die|das|le|la|el|il|o|het|on|by|with|to|auf|mit|von)\s+)?"
-    r"(?P<value>[^\s,;:!?()]*[^\s,;:!?().])"
-)
 # "It's Tom who reviews them": somebody else did.
 _CLEFT = re.compile(
     r"(?i)^(?:(?:no|nein|non|actually)\W+)*(?:it['’]?s|it is|c['’]est|es|è)\s+([^,;]{2,40}?)\s"
@@ -111,7 +104,7 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
         return version
     if (over := _went_back_on(sentence, said)) is not None:
         return over, sentence
-    former = _FORMER.search(sentence)
+    former = FORMER.search(sentence)
     found = []
     for one in said:
         left = slot(one.text)
@@ -266,7 +259,7 @@ def _went_back_on(sentence: str, said: "Sequence[AnySaid]") -> "AnySaid | None":
     """Return the one of `said` that gave up what holds again: "back to pnpm" after "npm, not pnpm"."""
     again = _AGAIN.search(sentence)
     value = fold(next(filter(None, again.groups())).rstrip(".,;:!")) if again else ""
-    former = ((one, _FORMER.search(one.text)) for one in said)
+    former = ((one, FORMER.search(one.text)) for one in said)
     found = [one for one, over in former if over and value and fold(over["value"]) == value]
     return found[0] if len(found) == 1 else None
 
