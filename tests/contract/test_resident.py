@@ -13,6 +13,8 @@ from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.core.who import USER, Who
+from bowerbird.daemon.birds import ASK, Birds
+from bowerbird.daemon.hook_server import HookServer
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
 from bowerbird.storage.sqlite.nouns import filters
 from bowerbird.storage.sqlite.nouns.words import Snapshot
@@ -164,6 +166,26 @@ def test_what_a_filter_leaves_out_is_the_rest_of_what_passes(
     assert (others is not None) == told
     if others is not None:
         assert {row for (row,) in connection.execute(*others)} == every - passing
+
+
+def test_what_is_read_ahead_is_in_memory_at_the_next_question(store: Store) -> None:
+    assert not isinstance(store.candidates, ResidentSource)
+    store.read_ahead()
+    assert isinstance(store.candidates, ResidentSource)
+
+
+def test_a_server_that_was_warmed_answers_its_first_question_from_memory(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("The till opens at nine")
+    birds = Birds(store_path)
+    HookServer(birds).warm()
+    with birds.acquire(ASK) as bird:
+        kept = bird._wiring.opened.reader()
+        assert isinstance(kept, Store)
+        residence_of_it = kept._residence
+        assert residence_of_it is not None
+        assert residence_of_it.snapshot is not None
+    birds.close()
 
 
 def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Entries
     from bowerbird.core.config import Effective
     from bowerbird.core.draft import About
+    from bowerbird.core.history import Relation
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.overview import Facets, Modules, Pulse, Score
@@ -126,6 +127,18 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def change(self) -> int:
         """The number of the last change of a memory; cheaper than all of `pulse`."""
         return self._wiring.overview.change()
+
+    @in_turn
+    def relations(self, *ids: str) -> "dict[str, Sequence[Relation]]":
+        """The relations of some memories, by the id of each, without the rest of their histories."""
+        with self._wiring.store().reading():
+            changes = self._wiring.keeping.changes(write=False)
+            return {id: changes.relations(changes.memory(id)) for id in ids}
+
+    @in_turn
+    def read_ahead(self) -> None:
+        """Lets the next question read what a process that stays keeps, however few were asked."""
+        self._wiring.opened.reader().read_ahead()
 
     @in_turn
     def plugins(self) -> "Plugins":

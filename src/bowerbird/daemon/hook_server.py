@@ -29,8 +29,8 @@ _PATIENCE_S = 2.0
 # Hooks that are answered at the same time; further ones wait in the queue of the socket.
 _AT_ONCE = 4
 _BACKLOG = 16
-# Any question works: it loads what prompts need, the contextual model too.
-_WARMING = "what was decided before"
+# Any questions work, if they differ: they load what prompts need, the contextual model too.
+_WARMING = ("what was decided before", "which file says what was decided")
 
 
 @contextmanager
@@ -93,9 +93,17 @@ class HookServer:
             self._turns.acquire(timeout=_PATIENCE_S)
 
     def warm(self) -> None:
-        """Loads what a prompt needs. Errors are left to the first one."""
-        with suppress(BowerbirdError), self._birds.acquire(ASK) as bird:
-            bird.query(_WARMING, limit=1)
+        """Loads what questions need: the models, then the store. Errors are left to the first question.
+
+        One that comes meanwhile waits for one of the two at most. The store takes .7 s of CPU and 60 MB
+        at 100,000 entries, which the fourth question would pay.
+        """
+        with suppress(BowerbirdError):
+            with self._birds.acquire(ASK) as bird:
+                bird.query(_WARMING[0], limit=1)
+                bird.admin.read_ahead()
+            with self._birds.acquire(ASK) as bird:
+                bird.query(_WARMING[1], limit=1)
 
     def _accept(self, listening: socket.socket) -> None:
         while True:

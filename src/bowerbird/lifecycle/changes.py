@@ -61,19 +61,23 @@ class Changes:
             return History(gone[0], (), self.store.audit.of(gone[0]), ())
         entry = self.memory(id)
         self._acting.show([entry.trust])
-        relations = self.store.relations.of(entry.id)
         versions, own = self.store.audit.versions(entry.id), self.store.exchange.names()
         by = ((one.id, one.hlc, replica_of(one.hlc)) for one in versions)
         return History(
             entry.id,
             versions,
             tuple(one for one in self.store.audit.of(entry.id) if self.event_visible(one)),
-            tuple(one for one in relations if self.visible(one.source, one.target)),
+            self.relations(entry),
             self._eras(entry),
             tuple(
                 Elsewhere(id, copy[:SHORT_ID]) for id, hlc, copy in by if hlc > own.get(copy, "")
             ),
         )
+
+    def relations(self, entry: "Entry") -> "tuple[Relation, ...]":
+        """The relations of a memory to what is visible here."""
+        found = self.store.relations.of(entry.id)
+        return tuple(one for one in found if self.visible(one.source, one.target))
 
     def _eras(self, entry: "Entry") -> tuple[Era, ...]:
         """The chain of memories that supersede each other, and how long each held, by time."""

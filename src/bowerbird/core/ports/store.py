@@ -313,6 +313,10 @@ class Store(Protocol):
         """Cache in memory what every query reads: for a long-running process."""
         ...
 
+    def read_ahead(self) -> None:
+        """Let the next query read what is cached in memory, if this process caches it."""
+        ...
+
     def stale(self) -> bool:
         """Whether the store has to be reopened."""
         ...

@@ -88,6 +88,9 @@ class PostgresStore(Store):
 
         self.entries = KeptEntries(self.connection, self.generation)
 
+    def read_ahead(self) -> None:
+        """Nothing: no question reads ahead."""
+
     @property
     def candidates(self) -> CandidateSource:
         """The current candidates: to be requested once per question."""

@@ -186,6 +186,11 @@ class Store:
         kept = (self._building, self.entries.damaged)
         self._residence = Residence(self.connection, self.generation, *kept)
 
+    def read_ahead(self) -> None:
+        """The next question reads what is kept in memory, if this process keeps it."""
+        if self._residence is not None:
+            self._residence.read_ahead()
+
     @property
     def candidates(self) -> CandidateSource:
         """The current candidates: to be requested once per question."""

@@ -136,10 +136,11 @@ class Desk:
         name: tuple[str, ...],
         change: int,
         work: "Callable[[Bowerbird], Any]",
+        queue: "Queue",
     ) -> Found:
         """The same, when the page that asked is there."""
         await asyncio.sleep(AFTER_S)
-        return await self._found(visit, name, change, work, COUNT)
+        return await self._found(visit, name, change, work, queue)
 
     async def soon(
         self,
@@ -148,10 +149,13 @@ class Desk:
         change: int,
         key: tuple[str, ...],
         work: "Callable[[Bowerbird], Any]",
+        queue: "Queue" = COUNT,
+        patience: float = FIRST_PATIENCE_S,
     ) -> Found | None:
         """What a function gives, or gave before where that takes long; None where it gave nothing yet.
 
-        It goes on beside the page, so that a later one has the new.
+        It goes on beside the page, so that a later one has the new. `patience`: seconds that a page waits
+        that has nothing to show yet.
         """
         name = (project, visit.who.actor, *key)
         known = self._kept.get(name)
@@ -161,16 +165,15 @@ class Desk:
         asked = self._asked.get(name)
         if asked is None:
             finding = (
-                self._later(visit, name, change, work)
+                self._later(visit, name, change, work, queue)
                 if slow
-                else self._found(visit, name, change, work, COUNT)
+                else self._found(visit, name, change, work, queue)
             )
             asked = self._asked[name] = asyncio.ensure_future(finding)
             asked.add_done_callback(lambda one: self._told(name, one))
         if slow:
             return known
-        patience = FIRST_PATIENCE_S if known is None else PATIENCE_S
-        await asyncio.wait({asked}, timeout=patience)
+        await asyncio.wait({asked}, timeout=patience if known is None else PATIENCE_S)
         return asked.result() if asked.done() else known
 
     def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
@@ -267,13 +270,18 @@ class Call:
         return await self._desk.kept(self.visit, self.project, self.pulse.change, key, work)
 
     async def soon(
-        self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]"
+        self,
+        key: "tuple[str, ...]",
+        work: "Callable[[Bowerbird], Done]",
+        queue: "Queue" = COUNT,
+        patience: float = FIRST_PATIENCE_S,
     ) -> "Done | None":
         """The same, or what was true before where finding it takes long; None where nothing is known yet.
 
-        `late` then says so to the page.
+        `late` then says so to the page. `patience` as of `Desk.soon`.
         """
-        found = await self._desk.soon(self.visit, self.project, self.pulse.change, key, work)
+        change = self.pulse.change
+        found = await self._desk.soon(self.visit, self.project, change, key, work, queue, patience)
         if found is None:
             self.late = 0
             return None

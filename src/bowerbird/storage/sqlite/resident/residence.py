@@ -77,6 +77,8 @@ class Residence:
         # The generation that was met last, how far the store reached then, and how many questions were
         # asked since it did anything but grow.
         self._met, self._asked = -1, 0
+        # Whether the next question reads everything, however few were asked.
+        self._is_due = False
         # The generation in which something damaged was met.
         self._damaged_at = -1
         self._extent: Extent | None = None
@@ -102,11 +104,17 @@ class Residence:
         if self.snapshot is None:
             self._asked += 1
             entries = int(next(self._connection.execute(_ENTRIES))[0])
-            if self._asked > _QUESTIONS + entries // _LATER_FOR and entries <= MOST_ROWS:
+            due = self._is_due or self._asked > _QUESTIONS + entries // _LATER_FOR
+            self._is_due = False
+            if due and entries <= MOST_ROWS:
                 self._read(None)
         if self.snapshot is not None:
             return self.snapshot
         return IndexedSource(self._connection, self._damaged, self.index)
+
+    def read_ahead(self) -> None:
+        """The next question reads everything at once: it is asked where nobody waits for it."""
+        self._is_due = self._understood.is_wanted = True
 
     def understood(self, vector: "Vector", filter: "Filter") -> "tuple[list[int], int, int] | None":
         """What their sketches nominate for a second look; None where the file is asked."""

@@ -9,7 +9,7 @@ import json
 import apsw
 import numpy as np
 
-from bowerbird.storage.sqlite.nouns.filters import condition_of
+from bowerbird.storage.sqlite.nouns.filters import condition_of, outside
 from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 from bowerbird.storage.sqlite.nouns.sketch import BITS, sketches
 from bowerbird.storage.sqlite.resident.columns import batches, nearest_bits
@@ -52,7 +52,7 @@ class Understood:
         self._missing: set[int] = set()
         self._generation = -1
         # The first question is answered from the file: most processes are asked no second one.
-        self._is_wanted = False
+        self.is_wanted = False
 
     def nominated(
         self, vector: "Vector", filter: "Filter", generation: int
@@ -61,8 +61,8 @@ class Understood:
 
         None where the file compares them all as quickly, or a row is damaged.
         """
-        if not self._is_wanted:
-            self._is_wanted = True
+        if not self.is_wanted:
+            self.is_wanted = True
             return None
         try:
             if generation != self._generation:
@@ -78,14 +78,17 @@ class Understood:
 
     def _passing(self, filter: "Filter") -> "NDArray[np.bool_]":
         """Which of the rows pass a filter."""
-        condition, values = condition_of(self._connection, filter)
-        found = self._connection.execute(
-            f"SELECT group_concat(f.id) FROM facet f WHERE {condition}", values
-        )
-        passing = np.zeros(int(self.rows[-1]) + 1, np.bool_)
-        rows = joined(next(found)[0])
-        passing[rows[rows < len(passing)]] = True
-        return passing[self.rows]
+        others = outside(self._connection, filter)
+        if others is not None:
+            listed, values = f"SELECT group_concat(id) FROM ({others[0]})", others[1]
+        else:
+            condition, values = condition_of(self._connection, filter)
+            listed = f"SELECT group_concat(f.id) FROM facet f WHERE {condition}"
+        named = np.zeros(int(self.rows[-1]) + 1, np.bool_)
+        rows = joined(next(self._connection.execute(listed, values))[0])
+        named[rows[rows < len(named)]] = True
+        found = named[self.rows]
+        return found if others is None else ~found
 
     def _read(self) -> None:
         *model, noted = next(self._connection.execute(_STATE))

@@ -125,7 +125,9 @@ def against(
     Only those `among` some, by id, if these are given.
     """
     found = []
-    for one in bird.history(entry.id).relations if entry.details is not None else ():
+    if entry.details is None:
+        return []
+    for one in bird.admin.relations(entry.id)[entry.id]:
         id = one.target if one.source == entry.id else one.source
         if among is not None and id not in among:
             continue
