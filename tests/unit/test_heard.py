@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.guard.heard import Heard
-from bowerbird.guard.names import names
+from bowerbird.guard.names import Names
 from bowerbird.models.registry import vocabulary
 
 WORDS = vocabulary().holds
@@ -26,7 +26,7 @@ WORDS = vocabulary().holds
     ],
 )
 def test_what_nobody_chooses_twice_by_chance_is_a_name(text: str, name: str) -> None:
-    assert name in names(text, WORDS)
+    assert name in Names(WORDS).of(text)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_nobody_chooses_twice_by_chance_is_a_name(text: str, name: str) -> 
     ],
 )
 def test_plain_words_files_and_numbers_are_none(text: str) -> None:
-    assert not names(text, WORDS)
+    assert not Names(WORDS).of(text)
 
 
 def heard(*earlier: str, own: tuple[str, ...] = ()) -> Heard:

@@ -5,10 +5,11 @@ or a name that others brought in first. A name is one's own where a person typed
 of the project holds it that nobody else wrote.
 """
 
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from zlib import crc32
 
-from bowerbird.guard.names import names, within
+from bowerbird.guard.names import Names, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +53,40 @@ class _BetweenWords(dict[int, "int | str"]):
 _BETWEEN_WORDS = _BetweenWords()
 
 
+class _Words:
+    """The words of a text, folded, without what stands between them, and their runs."""
+
+    def __init__(self, text: str) -> None:
+        self.each = text[:LONGEST_OUTPUT].lower().translate(_BETWEEN_WORDS).split()
+
+    @cached_property
+    def spaced(self) -> str:
+        """The words with a blank around each."""
+        return f" {' '.join(self.each)} "
+
+    @cached_property
+    def runs(self) -> frozenset[str]:
+        """The runs by which a repetition is recognised in the same session."""
+        words = self.each
+        return frozenset(" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
+
+    @cached_property
+    def sentences(self) -> frozenset[str]:
+        """The longer runs by which a repetition is recognised in a later session."""
+        words = self.each
+        # How many words before each are not short: counted once, not once a run.
+        before = [0, *accumulate(len(word) > _SHORT for word in words)]
+        return frozenset(
+            " ".join(words[at : at + _LONG_RUN])
+            for at in range(len(words) - _LONG_RUN + 1)
+            if before[at + _LONG_RUN] - before[at] >= _CONTENT
+        )
+
+
+# A step is asked whether it repeats something, and then noted: of the same text.
+_words = lru_cache(maxsize=8)(_Words)
+
+
 class Heard:
     """What one session heard so far, in order."""
 
@@ -66,6 +101,7 @@ class Heard:
         `in_project` those that the project's own files hold; `is_word` knows common words.
         """
         self._earlier, self._in_project, self._is_word = earlier, in_project, is_word
+        self._names_in = Names(is_word).of
         self._runs: set[str] = set()
         self._own_runs: set[str] = set()
         self._own_commands: set[str] = set()
@@ -86,23 +122,23 @@ class Heard:
         `printed`: a program of the project did, which says the same every day: of that only names count
         in later sessions.
         """
-        words = _bare(text)
-        self._runs |= _runs(words)
-        self._texts.add(_spaced(words))
+        words = _words(text)
+        self._runs |= words.runs
+        self._texts.add(words.spaced)
         if not printed:
-            self._sentences |= _sentences(words)
-        for one in names(text, self._is_word):
+            self._sentences |= words.sentences
+        for one in self._names_in(text):
             self._names |= {one, *within(one, self._is_word)}
 
     def own(self, text: str) -> None:
         """Notes what a file or a command of the project shows, or the agent says of itself."""
         self._own.add(text[:LONGEST_OUTPUT].lower())
-        self._own_words.add(_spaced(_bare(text)))
+        self._own_words.add(_words(text).spaced)
 
     def said(self, text: str) -> None:
         """Notes what the agent says of itself: who prints its words later repeats them."""
         self.own(text)
-        self._own_runs |= _runs(_bare(text))
+        self._own_runs |= _words(text).runs
         self._own_commands.update(_commands(text))
 
     def told_to_run(self, line: str) -> bool:
@@ -113,25 +149,25 @@ class Heard:
     def typed(self, text: str) -> None:
         """Notes what a person typed: every name in it is theirs."""
         self._typed.add(text.lower())
-        self._typed_sentences |= _sentences(_bare(text))
+        self._typed_sentences |= _words(text).sentences
 
     def wrote(self, text: str, besides: str = "") -> None:
         """Notes what the session puts into a file or a commit: no words of others are its own by that."""
-        new = names(text, self._is_word) - names(besides, self._is_word)
+        new = self._names_in(text) - self._names_in(besides)
         self._introduced |= self._foreign(new & self._names)
-        said = (_runs(_bare(text)) & self._runs) - _runs(_bare(besides))
+        said = (_words(text).runs & self._runs) - _words(besides).runs
         self._introduced.update(filter(self._is_foreign, said))
 
     def repeats(self, text: str, besides: str = "") -> bool:
         """Whether a text repeats what others said, other than in what it takes over from `besides`."""
-        words, replaced = _bare(text), _bare(besides)
-        repeated = (_runs(words) & self._runs) - self._own_runs - _runs(replaced)
+        words, replaced = _words(text), _words(besides)
+        repeated = (words.runs & self._runs) - self._own_runs - replaced.runs
         if any(map(self._is_foreign, repeated)):
             return True
-        found = names(text, self._is_word) - names(besides, self._is_word)
+        found = self._names_in(text) - self._names_in(besides)
         if self._foreign(found & self._names):
             return True
-        said = found | (_sentences(words) - _sentences(replaced))
+        said = found | (words.sentences - replaced.sentences)
         return bool(said and self._untyped(self._earlier(said)))
 
     def learned(self, most: int) -> "Collection[str]":
@@ -146,7 +182,7 @@ class Heard:
     @property
     def adopted(self) -> set[str]:
         """The names and runs of words that a person typed in this session."""
-        found = {one for text in self._typed for one in names(text, self._is_word)}
+        found = {one for text in self._typed for one in self._names_in(text)}
         return found | self._typed_sentences
 
     def _is_foreign(self, run: str) -> bool:
@@ -169,37 +205,12 @@ class Heard:
         return left - self._typed_sentences
 
 
-def _runs(words: list[str]) -> set[str]:
-    """The runs of some words by which a repetition of them is recognised in the same session."""
-    return {" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
-
-
-def _sentences(words: list[str]) -> set[str]:
-    """The longer runs of words by which a repetition is recognised in a later session."""
-    # How many words before each are not short: counted once, not once a run.
-    before = [0, *accumulate(len(word) > _SHORT for word in words)]
-    return {
-        " ".join(words[at : at + _LONG_RUN])
-        for at in range(len(words) - _LONG_RUN + 1)
-        if before[at + _LONG_RUN] - before[at] >= _CONTENT
-    }
-
-
-def _bare(text: str) -> list[str]:
-    """The words of a text, folded, without what stands between them."""
-    return text[:LONGEST_OUTPUT].lower().translate(_BETWEEN_WORDS).split()
-
-
-def _spaced(words: list[str]) -> str:
-    return f" {' '.join(words)} "
-
-
 def _commands(line: str) -> set[str]:
     """The commands of several words in a line, each with a blank around its words."""
     for mark in _BETWEEN:
         line = line.replace(mark, "\n")
-    parts = (_bare(part) for part in line.split("\n"))
-    return {_spaced(part) for part in parts if len(part) > 1}
+    parts = (_Words(part) for part in line.split("\n"))
+    return {part.spaced for part in parts if len(part.each) > 1}
 
 
 def _fewest(found: "Collection[str]", most: int) -> "Collection[str]":

@@ -32,6 +32,8 @@ _PROSE = frozenset(
 _FEW = 2
 # Parts of so many letters after a point are the endings of files.
 _ENDING = 3
+# Words whose names are remembered, some 5 MB of them.
+_MOST_JUDGED = 50_000
 # Parts of a name joined by `_` whose runs are names, too.
 _MOST_PARTS = 14
 
@@ -46,14 +48,32 @@ def atoms(text: str) -> set[str]:
     return found
 
 
-def names(text: str, is_word: "Callable[[str], bool]") -> set[str]:
-    """The names in a text, folded. `is_word` says whether a folded word is a common one."""
-    found = set()
-    for word in _words(text):
-        for part in {word, *word.split("-")}:
-            if _SHORTEST <= len(part) <= _LONGEST and _is_name(part, is_word):
-                found.add(part.lower())
-    return found
+class Names:
+    """Finds the names in texts, folded. Sessions repeat most of their words, so each is judged once."""
+
+    def __init__(self, is_word: "Callable[[str], bool]") -> None:
+        """`is_word` says whether a folded word is a common one."""
+        self._is_word = is_word
+        self._judged: dict[str, tuple[str, ...]] = {}
+
+    def of(self, text: str) -> set[str]:
+        """The names in a text."""
+        found: set[str] = set()
+        for word in _words(text):
+            judged = self._judged.get(word)
+            if judged is None:
+                judged = self._in_word(word)
+                if len(self._judged) < _MOST_JUDGED and len(word) <= _LONGEST:
+                    self._judged[word] = judged
+            found.update(judged)
+        return found
+
+    def _in_word(self, word: str) -> tuple[str, ...]:
+        return tuple(
+            part.lower()
+            for part in {word, *word.split("-")}
+            if _SHORTEST <= len(part) <= _LONGEST and _is_name(part, self._is_word)
+        )
 
 
 def within(name: str, is_word: "Callable[[str], bool]") -> set[str]:

@@ -1,7 +1,8 @@
-"""A side file of query vectors from an embedding server, written without opening the store.
+"""A side file of vectors that were expensive to compute, written without opening the store.
 
 A query does not write to the store: it would wait for the writer, and invalidate every answer that others
-have cached. So a paid-for vector is appended here, keyed by a hash of the query alone.
+have cached. So a paid-for vector is appended here, keyed by a hash of the query alone. The sentences of
+an unfinished session have such a file of their own.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from bowerbird.host.places import append_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
 SUFFIX = ".asked"
 # Above this size the older half is dropped: some 1,000 queries of 1,024 dimensions, read in 1 ms.
@@ -29,22 +30,25 @@ _SUM = struct.Struct("<I")
 class QuestionVectors:
     """The side file of one store. Unreadable vectors are requested again; failed writes are ignored."""
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, store: str, most_bytes: int = MOST_BYTES) -> None:
         self._path = store + SUFFIX
+        self._most_bytes = most_bytes
 
     def known(self, model: str, hashes: "Collection[bytes]") -> dict[bytes, Vector]:
         """The vectors of some texts, by the hashes of those texts."""
+        find = self.finder(model)
+        found = ((hash, find(hash)) for hash in hashes)
+        return {hash: one for hash, one in found if one is not None}
+
+    def finder(self, model: str) -> "Callable[[bytes], Vector | None]":
+        """Finds vectors by the hashes of their texts, among those that are there now."""
         try:
             with open(self._path, "rb") as file:
                 data = file.read()
         except OSError:
-            return {}
-        wanted = {_key(model, hash): hash for hash in hashes}
-        return {
-            wanted[key]: Vector(values, norm)
-            for key, norm, values in _records(data)
-            if key in wanted
-        }
+            data = b""
+        vectors = {key: Vector(values, norm) for key, norm, values in _records(data)}
+        return lambda of: vectors.get(_key(model, of))
 
     def keep(self, model: str, vectors: "Mapping[bytes, Vector]") -> None:
         """Adds vectors; if the file is too large, the older half is dropped."""
@@ -61,7 +65,7 @@ class QuestionVectors:
                 for key, norm, values in _records(os.pread(handle, size, 0))
             ]
             whole = sum(map(len, records))
-            if whole + len(new) > MOST_BYTES:
+            if whole + len(new) > self._most_bytes:
                 new = b"".join(records[len(records) // 2 :]) + new
                 whole = 0
             if (

@@ -189,7 +189,7 @@ class Learning:
             return self._told(session, before, project)
         session.sort = self._sort
         session.goes_on = not self._ended
-        session.encode = self._sentence_encoder()
+        session.encode = self._sentence_encoder(session)
         session.said_before = self._said_before(project)
         past = self._before(session, project)
         past += _sub_agents(session, path, project, self._facts.reading_for, until)
@@ -367,13 +367,16 @@ class Learning:
         """How near the words of a subject are to those of some texts, in whatever language."""
         return met(self._opened, subject, texts)
 
-    def _sentence_encoder(self) -> "Encode | None":
+    def _sentence_encoder(self, session: "RecordedSession") -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.
 
-        Whichever model embeds the store: the weights of what is recognised belong to this one.
+        Whichever model embeds the store: the weights of what is recognised belong to this one. What was
+        read at the end of a turn is not read again.
         """
         try:
-            return self._opened.contextual().manner
+            keep = not self._ended and not self._dry_run
+            beside = self._scratchpad.vectors(session.id, begin=keep)
+            return self._opened.manner(beside, keep=keep)
         except ModelError:
             return None
 

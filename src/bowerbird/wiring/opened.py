@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.shown import Handed, Shown
     from bowerbird.wiring.language import Language
     from bowerbird.wiring.othermodel import OtherModel
+    from bowerbird.wiring.sentence_vectors import SentenceVectors
     from bowerbird.wiring.settings import Faults
 
     Done = TypeVar("Done")
@@ -248,6 +249,16 @@ class Opened:
             # threads.
             self._contextual = contextual(single=os.environ.get("OPENBLAS_NUM_THREADS") == "1")
         return self._contextual
+
+    def manner(self, beside: str, *, keep: bool) -> "SentenceVectors":
+        """How the sentences of a session are said, by the contextual model: kept beside a file.
+
+        Raises ModelError.
+        """
+        from bowerbird.storage.question_vectors import QuestionVectors
+        from bowerbird.wiring.sentence_vectors import MOST_BYTES, SentenceVectors
+
+        return SentenceVectors(self.contextual(), QuestionVectors(beside, MOST_BYTES), keep=keep)
 
     def reranker(self) -> "Reranker | None":
         """The configured reranker; None if there is none. Raises BadConfig."""

@@ -9,6 +9,7 @@ where it gives another value to what the person said before; elsewhere it makes 
 """
 
 import re
+from collections import defaultdict
 from functools import cache
 from operator import mul
 from os.path import dirname, join
@@ -656,18 +657,23 @@ class Weights:
 
 
 @cache
-def fitted(name: str) -> Weights:
-    """The weights of the regression `lasting`, or of that of a kind."""
-    numbers: dict[str, float] = {}
-    vectors: dict[str, tuple[float, ...]] = {}
+def _every_fitted() -> dict[str, Weights]:
+    """All regressions of the file, by their names."""
+    numbers: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    vectors: defaultdict[str, dict[str, tuple[float, ...]]] = defaultdict(dict)
     with open(FITTED, encoding="utf-8") as file:
         for line in file:
             of, feature, *values = line.rstrip("\n").split("\t")
-            if of == name and feature in (SENTENCE, REST):
-                vectors[feature] = tuple(map(float, values))
-            elif of == name:
-                numbers[feature] = float(values[0])
-    return Weights(numbers, vectors)
+            if feature in (SENTENCE, REST):
+                vectors[of][feature] = tuple(map(float, values))
+            else:
+                numbers[of][feature] = float(values[0])
+    return {of: Weights(numbers[of], vectors[of]) for of in {*numbers, *vectors}}
+
+
+def fitted(name: str) -> Weights:
+    """The weights of the regression `lasting`, or of that of a kind."""
+    return _every_fitted().get(name) or Weights({}, {})
 
 
 def _mean(vectors: "Sequence[Sequence[float]]") -> tuple[float, ...]:

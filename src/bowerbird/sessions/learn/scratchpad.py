@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".scratchpad"
 _END = ".jsonl"
+# Ends the name of the vectors of a session's sentences (`storage.question_vectors`).
+VECTORS = ".asked"
 # The path of the transcript, in the first line.
 _TRANSCRIPT = "transcript"
 # Bytes per session; the notes of lowest worth are dropped first.
@@ -87,10 +89,17 @@ class Scratchpad:
                         found.append(str(header[_TRANSCRIPT]))
         return found
 
+    def vectors(self, session: str, *, begin: bool = False) -> str:
+        """Return beside what the vectors of a session's sentences are kept; `begin`: they will be."""
+        if begin:
+            make_folder(self.folder)
+        return os.path.join(self.folder, file_name(session))
+
     def drop(self, session: str) -> None:
-        """Delete the notes of a session that has ended."""
-        with suppress(FileNotFoundError):
-            os.unlink(self._path(session))
+        """Delete the notes of a session that has ended, and the vectors of its sentences."""
+        for path in (self._path(session), self.vectors(session) + VECTORS):
+            with suppress(FileNotFoundError):
+                os.unlink(path)
 
     def _evict(self, session: str) -> None:
         """Keep the notes of highest worth, in half of the space."""
