@@ -6,17 +6,19 @@ import hashlib
 import json
 import os
 import threading
+import tomllib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.remote import tiny_gguf
+from tests.remote.language import KEY, LanguageServer
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadConfig, BadInput, ModelError, UnknownName
-from bowerbird.core.model_choice import EMBED, ModelChoice
-from bowerbird.models.automatic import chosen, free_memory
+from bowerbird.core.model_choice import EMBED, RERANK, WRITE, ModelChoice
+from bowerbird.models.automatic import chosen, free_memory, writer
 from bowerbird.models.fetch import KNOWN, fetched
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ TEXTS = ("Redis must be up before the tests.", "Deploy on friday.", "The walrus 
 FILE = bytes(range(256)) * 9_000
 SUM = hashlib.sha256(FILE).hexdigest()
 GIGABYTE = 1 << 30
+ROLES = (EMBED, RERANK, WRITE)
 
 
 class Host:
@@ -318,6 +321,69 @@ def test_what_cannot_be_used_changes_nothing(
     ):
         bird.admin.use_model("contextual", wait=True)
     assert settings_file() == ""
+
+
+def test_a_reranker_and_a_writer_are_set_as_an_embedder_is(folder: Path, store_path: str) -> None:
+    tiny_gguf.write_writer(folder / "writes.gguf")
+    tiny_gguf.write(folder / "ranks.gguf", tiny_gguf.RANK)
+    with Bowerbird.open(store_path) as bird:
+        bird.remember(TEXTS[0])
+        found = bird.admin.use_model("writes.gguf")
+        assert [one.name for one in found.models if one.used] == ["builtin", "gguf/writes.gguf"]
+        assert "does what a language model does from now on" in found.notes[0]
+        found = bird.admin.use_model("gguf/ranks.gguf")
+        assert found.change is None
+    written = tomllib.loads(settings_file())
+    assert written == {
+        "llm": {"provider": "gguf", "model": str(folder / "writes.gguf")},
+        "rerank": {"provider": "gguf", "model": str(folder / "ranks.gguf")},
+    }
+    with Bowerbird.open(store_path) as bird:
+        assert {one.role for one in bird.admin.models().models if one.used} == set(ROLES)
+        # What it was made for is no law.
+        bird.admin.use_model("writes.gguf", "embed", wait=True)
+    with Bowerbird.open(store_path) as bird:
+        assert f"{tiny_gguf.DIMS} dims" in bird.query("redis").model
+
+
+def test_a_service_is_named_with_its_model_and_what_it_is_for(store_path: str) -> None:
+    with LanguageServer() as server, Bowerbird.open(store_path) as bird:
+        server.says = [(401, '{"error": {"message": "bad key"}}'), '{"ready": "yes"}']
+        address = {"llm.endpoint": f"{server.address}/v1", "llm.key": KEY}
+        with Bowerbird.open(store_path, settings=address) as mine:
+            with pytest.raises(ModelError, match="answers 401: bad key") as raised:
+                mine.admin.use_model("anthropic/claude-haiku-5-5")
+            assert "llm.key" in raised.value.remedy
+            assert not settings_file()
+            mine.admin.use_model("anthropic/claude-haiku-5-5")
+        for name, role, error, said in (
+            ("openai/gpt-6-luna", "", BadInput, "several things"),
+            ("voyage/voyage-4", "write", BadInput, "no models to write"),
+            ("compatible/m", "write", BadConfig, "llm.endpoint is not set"),
+        ):
+            with pytest.raises(error, match=said):
+                bird.admin.use_model(name, role)
+    assert tomllib.loads(settings_file()) == {
+        "llm": {"provider": "anthropic", "model": "claude-haiku-5-5"}
+    }
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "name"), [(64, "qwen3:8b"), (16, "qwen3:4b"), (4, "qwen3:0.6b")]
+)
+def test_ollama_writes_by_what_fits_this_machine_if_no_model_is_named(
+    gigabytes: int, name: str, store_path: str
+) -> None:
+    assert writer(gigabytes * GIGABYTE) == name
+    with LanguageServer() as server:
+        server.says = ['{"phrases": []}', '{"passage": "Redis."}']
+        settings = {"llm.provider": "ollama", "llm.endpoint": server.address}
+        with Bowerbird.open(store_path, settings=settings) as bird:
+            bird.remember(TEXTS[0])
+            bird.query("what hangs?", expand=True)
+            (used,) = (one.name for one in bird.admin.models().models if one.role == WRITE)
+        assert used == f"ollama/{server.bodies[0]['model']}"
+        assert used.startswith("ollama/qwen3:")
 
 
 def test_other_settings_stay_as_they_were_written(store_path: str) -> None:

@@ -103,14 +103,14 @@ class Indexing:
 
     @in_turn
     def use_model(
-        self, name: str, *, wait: bool = False, progress: "Progress | None" = None
+        self, name: str, role: str = "", *, wait: bool = False, progress: "Progress | None" = None
     ) -> "Models":
-        """Make an embedder that of this store and of the user's configuration file.
+        """Make a model that of its role (embed, rerank or write) in the user's configuration file.
 
-        The store is embedded anew in the background, or here with `wait`; the present model answers
-        meanwhile. Raises UnknownName, BadConfig and ModelError.
+        By a new embedder the store is embedded anew in the background, or here with `wait`; the present
+        model answers meanwhile. Raises UnknownName, BadInput, BadConfig and ModelError.
         """
-        return self._wiring.choosing.use(name, progress, wait=wait)
+        return self._wiring.choosing.use(name, role, progress, wait=wait)
 
     @in_turn
     def fetch_model(

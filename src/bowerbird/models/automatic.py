@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _FILES = ("embeddinggemma", "bge-base", "bge-small", "gte-small", "minilm")
 # Sizes of Ollama's qwen3-embedding with the gigabytes of free memory above which each is taken.
 _QWEN = (("qwen3-embedding:8b", 32), ("qwen3-embedding:4b", 8), ("qwen3-embedding:0.6b", 0))
+# Sizes of the language model, with the gigabytes of the machine's memory above which each is taken: the
+# memory that is free changes, and with it the model would.
+_WRITERS = (("qwen3:8b", 32), ("qwen3:4b", 8), ("qwen3:0.6b", 0))
 _GIGABYTE = 1 << 30
 BUILTIN = "builtin"
 
@@ -56,7 +59,17 @@ def free_memory() -> int:
                     return int(line.split()[1]) << 10
     except (OSError, ValueError):
         pass
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    return all_memory() // 2
+
+
+def writer(memory: int) -> str:
+    """Ollama's language model for a machine with so many bytes of memory, if the settings name none."""
+    return next(name for name, least in _WRITERS if memory > least * _GIGABYTE)
+
+
+def all_memory() -> int:
+    """Bytes of this machine's memory."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 OLLAMA = "ollama"

@@ -6,15 +6,18 @@ import subprocess
 from contextlib import contextmanager, suppress
 
 from bowerbird.core.errors import BadConfig, ModelError, StoreBusy, StoreMissing
-from bowerbird.core.model_choice import EMBED, ModelChange, Models
+from bowerbird.core.model_choice import EMBED, RERANK, ModelChange, Models
+from bowerbird.core.thinking import FAST, Task, object_of, one_of
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
 from bowerbird.host.installed import starting
 from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.host.places import folder, make_folder, write_own
+from bowerbird.models.providers import PROVIDERS
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.available_models import (
     AUTO,
+    PREFIXES,
     available,
     fetch,
     measured,
@@ -39,7 +42,9 @@ _MEASURED = "models-measured.json"
 _LARGEST = 1_000_000
 _KEYS = ("embed.provider", "embed.model", "embed.dims")
 # The settings that belong to one server: another one must not get them.
-_OF_A_SERVER = ("embed.endpoint", "embed.key")
+_OF_A_SERVER = ("endpoint", "key")
+# What a language model is asked before it is set; one that thinks takes some tokens for that.
+_READY = Task("ready", FAST, "Say that you are ready.", object_of(ready=one_of("yes")), 500)
 
 
 class Choosing(Verbs):
@@ -74,20 +79,24 @@ class Choosing(Verbs):
         self._acting.who.require_local("model")
         return fetch(name, sha256, progress)
 
-    def use(self, name: str, progress: "Progress | None", *, wait: bool) -> Models:
-        """Makes an embedder that of the store and of the user's configuration file.
+    def use(self, name: str, role: str, progress: "Progress | None", *, wait: bool) -> Models:
+        """Makes a model that of its role in the user's configuration file, and an embedder the store's.
 
-        A process in the background embeds the store anew, and changes the file when it is done; with
-        `wait` this one does. Raises UnknownName, BadConfig and ModelError; the present model stays then.
+        For an embedder a process in the background embeds the store anew, and changes the file when it
+        is done; with `wait` this one does. Raises UnknownName, BadInput, BadConfig and ModelError; the
+        present model stays then.
         """
         self._acting.who.require_local("model")
         self._acting.who.require_write()
-        require_changeable(self._config, _KEYS)
         if name == AUTO:
+            require_changeable(self._config, _KEYS)
             change({"embed.provider": AUTO, "embed.model": None, "embed.dims": None})
             return self._after("auto takes effect with the next command")
-        choice = named(self._config, name)
+        choice = named(self._config, name, role)
         self._require_own_server(choice)
+        require_changeable(self._config, (*settings_of(choice),))
+        if choice.role != EMBED:
+            return self._set(choice)
         # A model that does not answer is refused now, not in the background.
         embedder = self._candidate(choice)
         embedder.ready()
@@ -101,13 +110,35 @@ class Choosing(Verbs):
             self._embed_anew(embedder, choice, progress)
         return self._after(f"{choice.name} is in use", choice)
 
+    def _set(self, choice: "ModelChoice") -> Models:
+        """Makes a model that orders or writes that of its role, if it answers. Raises ModelError."""
+        opened = self._opened.at(self._opened.path, with_model(self._config, choice))
+        try:
+            if choice.role == RERANK:
+                reranker = opened.reranker()
+                if reranker is not None:
+                    reranker.order(f"ready at {self._opened.clock()}", ["ready", "steady"])
+            else:
+                thinker = opened.thinker()
+                if thinker is not None:
+                    thinker.ask(_READY, "ready")
+        finally:
+            opened.close()
+        change(settings_of(choice))
+        does = "orders hits" if choice.role == RERANK else "does what a language model does"
+        leaves = "" if choice.local else "; bower status says what leaves this machine"
+        return self._after(f"{choice.name} {does} from now on{leaves}", choice)
+
     def _require_own_server(self, choice: "ModelChoice") -> None:
-        if choice.provider == self._config["embed.provider"]:
+        prefix = PREFIXES[choice.role]
+        present = self._config[f"{prefix}.provider"]
+        if present == choice.provider or present not in PROVIDERS:
             return
-        for key in _OF_A_SERVER:
+        for name in _OF_A_SERVER:
+            key = f"{prefix}.{name}"
             if self._config[key]:
                 raise BadConfig(
-                    f"{key} belongs to {self._config['embed.provider']}, not to {choice.provider}",
+                    f"{key} belongs to {present}, not to {choice.provider}",
                     f"take {key} out of your configuration first",
                 )
 
@@ -184,14 +215,24 @@ class Choosing(Verbs):
         return ModelChange(name, done, total, running), "" if running else error
 
     def _begin(self, name: str) -> None:
-        command = [*starting(), "model", "use", name, "--wait", "--store", self._opened.path]
+        command = [
+            *starting(),
+            "model",
+            "use",
+            name,
+            "--as",
+            EMBED,
+            "--wait",
+            "--store",
+            self._opened.path,
+        ]
         quiet = subprocess.DEVNULL
         subprocess.Popen(  # noqa: S603 our own command
             command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
         )
 
     def _after(self, note: str, choice: "ModelChoice | None" = None) -> Models:
-        """The list, with `choice` as the embedder."""
+        """The list, with `choice` in use."""
         config = self._opened.embedding()
         found = self._models(config if choice is None else with_model(config, choice))
         return found.replace(notes=(note, *found.notes))

@@ -3,11 +3,18 @@
 import os
 from importlib.util import find_spec
 
-from bowerbird.core.errors import ModelError, UnknownName, UsageError
+from bowerbird.core.errors import BadInput, ModelError, UnknownName, UsageError
 from bowerbird.core.model_choice import EMBED, RERANK, WRITE, ModelChoice
 from bowerbird.host.installed import adding
 from bowerbird.host.places import folder
-from bowerbird.models.automatic import OLLAMA, chosen, free_memory, ollama_models
+from bowerbird.models.automatic import (
+    OLLAMA,
+    all_memory,
+    chosen,
+    free_memory,
+    ollama_models,
+    writer,
+)
 from bowerbird.models.model_folder import GGUF, ONNX, model_at, model_files
 from bowerbird.models.providers import PROVIDERS, endpoint, is_local
 from bowerbird.models.registry import BUILTIN, CONTEXTUAL
@@ -22,7 +29,9 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 # The settings of each role.
-_SETTINGS = ((EMBED, "embed"), (RERANK, "rerank"), (WRITE, "llm"))
+PREFIXES = {EMBED: "embed", RERANK: "rerank", WRITE: "llm"}
+# Providers whose settings have no address and no key.
+_WITHOUT_SERVER = (BUILTIN, CONTEXTUAL, ONNX, GGUF, AUTO)
 # The library that runs a file of each sort, and the extra that brings it.
 _NEEDS = {ONNX: ("onnxruntime", "onnx"), GGUF: ("xllamacpp", "gguf")}
 # The package's models: name, dimensions, and the files of each.
@@ -40,28 +49,33 @@ def models_folder() -> str:
 def available(config: "Config") -> list[ModelChoice]:
     """Every model, those in use first. Asks a running Ollama."""
     found = [*_packaged(), *_files(), *_served(config)]
-    for role, prefix in _SETTINGS:
+    for role, prefix in PREFIXES.items():
         provider, model = config[f"{prefix}.provider"], config[f"{prefix}.model"]
         if not provider:
             continue
+        if role == WRITE and provider == OLLAMA and not model:
+            model = writer(all_memory())
         at = next((at for at, one in enumerate(found) if _is(one, role, provider, model)), None)
         if at is None:
-            found.append(_named(config, role, prefix))
+            found.append(_named(config, role, prefix, model))
         else:
             found[at] = found[at].replace(used=True, role=role)
     return sorted(found, key=lambda one: not one.used)
 
 
-def named(config: "Config", name: str) -> ModelChoice:
-    """The embedder of that name. Raises UnknownName, and ModelError if it cannot be used."""
+def named(config: "Config", name: str, role: str = "") -> ModelChoice:
+    """The model of that name, for a role; without one for what it was made for.
+
+    One that is not listed is a service's. Raises UnknownName, BadInput, and ModelError if it cannot be
+    used.
+    """
     models = available(config)
-    found = [
-        one
-        for one in models
-        if name in (one.name, one.name.partition("/")[2]) and one.role != RERANK
-    ]
+    found = [one for one in models if name in (one.name, one.name.partition("/")[2])]
     if not found:
-        names = [one.name for one in models if one.role == EMBED]
+        names = [one.name for one in models]
+        provider, _, model = name.partition("/")
+        if provider in PROVIDERS and provider != OLLAMA and model:
+            return _of_service(config, provider, model, role)
         if name.startswith(f"{OLLAMA}/") and not _served(config):
             raise ModelError(
                 f"no Ollama answers at {_ollama(config).host}",
@@ -70,25 +84,52 @@ def named(config: "Config", name: str) -> ModelChoice:
         raise UnknownName.among("model", name, [*names, AUTO])
     if found[0].note:
         raise ModelError(f"{name} cannot be used: {found[0].note}", "choose another: bower model")
-    return found[0]
+    return found[0].replace(role=role or found[0].role)
+
+
+def _of_service(config: "Config", provider: str, model: str, role: str) -> ModelChoice:
+    """A model that a service has. Raises BadInput if nothing says what for, and BadConfig."""
+    from bowerbird.models.embed.known import is_known
+    from bowerbird.models.embed.wires import WIRES as EMBEDS
+    from bowerbird.models.llm.registry import SERVERS
+    from bowerbird.models.rerank.wires import WIRES as RERANKS
+
+    serves = {EMBED: provider in EMBEDS, RERANK: provider in RERANKS, WRITE: provider in SERVERS}
+    if role and not serves[role]:
+        does = " and ".join(one for one, can in serves.items() if can)
+        raise BadInput(f"{provider} has no models to {role}", f"it has some to {does}")
+    if not role and serves[EMBED] and is_known(model):
+        role = EMBED
+    elif not role and serves[RERANK] and RERANK in model.lower():
+        role = RERANK
+    elif not role and sum(serves.values()) == 1:
+        role = next(one for one, can in serves.items() if can)
+    if not role:
+        raise BadInput(
+            f"{provider}/{model} may be for several things", "add --as embed, rerank or write"
+        )
+    prefix = PREFIXES[role]
+    own = config[f"{prefix}.provider"] in ("", provider, *_WITHOUT_SERVER)
+    address, key = (config[f"{prefix}.{one}"] if own else "" for one in ("endpoint", "key"))
+    local = is_local(endpoint(provider, prefix, address, key), "")
+    return ModelChoice(f"{provider}/{model}", role, provider, model, local=local)
 
 
 def settings_of(choice: ModelChoice) -> "dict[str, str | None]":
-    """What the configuration file says to use an embedder; None takes a key out."""
-    return {
-        "embed.provider": choice.provider,
-        "embed.model": choice.model or None,
-        # They are another model's.
-        "embed.dims": None,
-    }
+    """What the configuration file says to use a model in its role; None takes a key out."""
+    prefix = PREFIXES[choice.role]
+    settings = {f"{prefix}.provider": choice.provider, f"{prefix}.model": choice.model or None}
+    # They are another model's.
+    return settings | ({"embed.dims": None} if choice.role == EMBED else {})
 
 
 def with_model(config: "Config", choice: ModelChoice) -> "Config":
-    """The settings with another embedder."""
-    changed = config.but("embed.provider", choice.provider, AUTO).but(
-        "embed.model", choice.model, AUTO
+    """The settings with another model in its role."""
+    prefix = PREFIXES[choice.role]
+    changed = config.but(f"{prefix}.provider", choice.provider, AUTO).but(
+        f"{prefix}.model", choice.model, AUTO
     )
-    return changed.but("embed.dims", 0, AUTO)
+    return changed.but("embed.dims", 0, AUTO) if choice.role == EMBED else changed
 
 
 def automatic(config: "Config", stamped: "ModelIdentity | None") -> "tuple[Config, str]":
@@ -193,9 +234,9 @@ def _is(one: ModelChoice, role: str, provider: str, model: str) -> bool:
     return path in (one.model, one.model.removesuffix(":latest"))
 
 
-def _named(config: "Config", role: str, prefix: str) -> ModelChoice:
+def _named(config: "Config", role: str, prefix: str, model: str) -> ModelChoice:
     """A model that only the settings name."""
-    provider, model = config[f"{prefix}.provider"], config[f"{prefix}.model"]
+    provider = config[f"{prefix}.provider"]
     file = model_at(os.path.abspath(os.path.expanduser(model))) if provider in _NEEDS else None
     if file is not None:
         return file.replace(role=role, model=model, used=True)

@@ -167,13 +167,13 @@ class Opened:
         path = place(location, self.state_folder)
         return backend(path), path
 
-    def at(self, path: str) -> "Opened":
-        """A copy of the store, with the same settings; whoever asks for it closes it."""
+    def at(self, path: str, config: "Config | None" = None) -> "Opened":
+        """A copy of the store, with the same settings or others; whoever asks for it closes it."""
         return Opened(
             path,
             self.state_folder,
             self.clock,
-            self._config,
+            config or self._config,
             self.backend,
             self._kinds,
             resident=False,

@@ -76,6 +76,11 @@ _MODELS = (
 _UNKNOWN = Known()
 
 
+def is_known(model: str) -> bool:
+    """Whether a name is that of an embedding model."""
+    return known(model) is not _UNKNOWN or "embed" in model.lower()
+
+
 def known(model: str) -> Known:
     """What is known of a model, by its name at any provider."""
     name = model.lower()

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 MOST = 3
 MOST_WORDS = 12
-LONGEST_PHRASE = 120
+LONGEST_PHRASE = 80
 # Characters of an imagined answer: two sentences.
-LONGEST = 600
+LONGEST = 400
 # What a query would take for an operator.
 _OPERATORS = frozenset(("AND", "OR", "NOT"))
 _SIGNS = frozenset('*"()')
@@ -34,7 +34,7 @@ IMAGINE = Task(
     "You are given a question about a software project. passage is what a note that answers it might say,"
     " in two sentences and in the language of the question. It is only compared with notes, never shown.",
     object_of(passage=text_of(LONGEST)),
-    120,
+    160,
 )
 
 

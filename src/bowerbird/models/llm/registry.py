@@ -68,6 +68,10 @@ def language_model(
         return CommandModel(config["llm.command"], environment)
     if provider not in (GGUF, *SERVERS):
         return _plugged(provider, model, config)
+    if not model and provider == "ollama":
+        from bowerbird.models.automatic import all_memory, writer
+
+        model = writer(all_memory())
     if not model:
         raise BadConfig("llm.model is not set", f"name a model that {provider} has")
     if provider == GGUF:

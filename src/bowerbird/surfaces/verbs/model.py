@@ -5,11 +5,12 @@ running Ollama, and those that the settings name: with role, size, dimensions, a
 this machine. --measure also embeds 32 bundled memories and questions with each local embedder and the
 configured one, and shows the time of a text and the share of questions whose memory came first.
 
-`bower model use NAME` makes a listed embedder that of this store and of your configuration file. The
-store is embedded anew by a process in the background, while the present model goes on answering; once all
-is done the setting is changed. `bower model` shows how far it is; --wait does it at once. `use auto`
-takes the model that the store was embedded with, else a file of the models folder, else a running Ollama,
-else the built-in one; it never sends a text to another machine.
+`bower model use NAME` makes a listed model, or a service's, that of its role in your configuration file,
+if it answers. By a new embedder the store is embedded anew by a process in the background, while the
+present model goes on answering; once all is done the setting is changed. `bower model` shows how far it
+is; --wait does it at once. `use auto` takes the embedder that the store was embedded with, else a file of
+the models folder, else of a running Ollama, else the built-in one; it never sends a text to another
+machine.
 
 --fetch downloads a model into the models folder and checks it by its checksum: nomic-embed-text-v1.5 (146
 MB), embeddinggemma-300M (334 MB), bge-reranker-v2-m3 (636 MB), or the GGUF file at an address with
@@ -17,13 +18,15 @@ MB), embeddinggemma-300M (334 MB), bge-reranker-v2-m3 (636 MB), or the GGUF file
 """
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.model_choice import Fetched, Models
+from bowerbird.core.model_choice import EMBED, RERANK, WRITE, Fetched, Models
 from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Notes, Verb
 
 EXAMPLES = (
     ("bower model", "what there is, and what is in use"),
     ("bower model --measure", "with the speed and quality of each on this machine"),
     ("bower model use ollama/nomic-embed-text", "embed the store anew with another one"),
+    ("bower model use ollama/qwen3:4b", "a language model"),
+    ("bower model use cohere/rerank-v4.0-fast", "a reranker, by the key in BOWER_RERANK_KEY"),
     ("bower model --fetch embeddinggemma-300M", "download one"),
 )
 VERB = Verb(
@@ -41,6 +44,10 @@ VERB = Verb(
         Field(
             "measure", "flag", "also embed some bundled texts: speed and quality",
             default=False, interfaces=(TYPED,), apart="how",
+        ),
+        Field(
+            "role", "text", "use: what for, if its name does not say", choices=(EMBED, RERANK, WRITE),
+            interfaces=(TYPED,), option=("--as",), metavar="ROLE",
         ),
         Field(
             "wait", "flag", "use: embed the store in this process", default=False,
@@ -81,7 +88,10 @@ def run(bird: Bowerbird, given: Given) -> Models | Fetched:
         if name is None:
             raise BadInput("use which model?", "name one of the list: bower model")
         return bird.admin.use_model(
-            name, wait=given.get("wait", False), progress=given.get("progress")
+            name,
+            given.get("role", ""),
+            wait=given.get("wait", False),
+            progress=given.get("progress"),
         )
     if name is not None:
         raise BadInput(f"list takes no name: {name}", f"bower model use {name}")
