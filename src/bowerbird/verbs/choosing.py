@@ -13,13 +13,13 @@ from bowerbird.host.foreign import whole
 from bowerbird.host.installed import starting
 from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.host.places import folder, make_folder, write_own
-from bowerbird.models.providers import PROVIDERS
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.available_models import (
     AUTO,
     PREFIXES,
     available,
     fetch,
+    has_server,
     measured,
     models_folder,
     named,
@@ -132,7 +132,7 @@ class Choosing(Verbs):
     def _require_own_server(self, choice: "ModelChoice") -> None:
         prefix = PREFIXES[choice.role]
         present = self._config[f"{prefix}.provider"]
-        if present == choice.provider or present not in PROVIDERS:
+        if present == choice.provider or not has_server(present):
             return
         for name in _OF_A_SERVER:
             key = f"{prefix}.{name}"

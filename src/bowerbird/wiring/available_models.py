@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 AUTO = "auto"
 # The settings of each role.
 PREFIXES = {EMBED: "embed", RERANK: "rerank", WRITE: "llm"}
-# Providers whose settings have no address and no key.
-_WITHOUT_SERVER = (BUILTIN, CONTEXTUAL, ONNX, GGUF, AUTO)
 # The library that runs a file of each sort, and the extra that brings it.
 _NEEDS = {ONNX: ("onnxruntime", "onnx"), GGUF: ("xllamacpp", "gguf")}
 # The package's models: name, dimensions, and the files of each.
@@ -44,6 +42,11 @@ _PACKAGED = (
 def models_folder() -> str:
     """Where files of models are looked for."""
     return os.path.join(folder("data", os.environ), "models")
+
+
+def has_server(provider: str) -> bool:
+    """Whether the settings of a provider may hold an address and a key."""
+    return provider in PROVIDERS
 
 
 def available(config: "Config") -> list[ModelChoice]:
@@ -109,7 +112,8 @@ def _of_service(config: "Config", provider: str, model: str, role: str) -> Model
             f"{provider}/{model} may be for several things", "add --as embed, rerank or write"
         )
     prefix = PREFIXES[role]
-    own = config[f"{prefix}.provider"] in ("", provider, *_WITHOUT_SERVER)
+    present = config[f"{prefix}.provider"]
+    own = present == provider or not has_server(present)
     address, key = (config[f"{prefix}.{one}"] if own else "" for one in ("endpoint", "key"))
     local = is_local(endpoint(provider, prefix, address, key), "")
     return ModelChoice(f"{provider}/{model}", role, provider, model, local=local)
