@@ -9,12 +9,14 @@ Everything runs through the real command in a home of its own. Exit code 1 if a 
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import os
 import random
 import subprocess
 import sys
 import tempfile
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -91,6 +93,7 @@ SPELT = {
     "Chinese sentences": (".md", "WORD\u3002\n", ("\u4e00", 20_000, 30)),
     "Arabic words": (".md", "WORD ", ("\u0628", 35, 6)),
     "accented words": (".md", "WORD ", ("\xe0", 31, 6)),
+    "letters and digits": (".txt", "WORD ", ("0", 75, 12)),
     "edits": (
         ".jsonl",
         EDIT,
@@ -102,6 +105,25 @@ SPELT = {
         ("a", 26, 7),
     ),
 }
+# Data that an encoding made of random bytes, in lines and in one.
+ENCODINGS = {
+    "base64": base64.b64encode,
+    "base85": base64.b85encode,
+    "hexadecimal": base64.b16encode,
+    "base32": base64.b32encode,
+}
+ENCODED = (
+    ("lines", ".txt", "\n", "%s\n"),
+    ("one line", ".md", "", "%s\n"),
+    ("a string", ".py", "\n", 'A = """%s"""\n'),
+    (
+        "records",
+        ".jsonl",
+        "\\n",
+        '{"type":"user","sessionId":"s","message":{"content":"%s"}}\n',
+    ),
+)
+LINE = 76
 # Before what is repeated.
 BEGINS = {"different keys": "---\n"}
 INDEX = """
@@ -143,17 +165,26 @@ def bombs(worst: int) -> bool:
     small, large = SIZES
     parsed = [(part.strip(), end, part, small) for end in CODE for part in PARTS]
     texts = [(what, end, part, large) for what, (end, part) in (TEXTS | LARGE).items()]
-    files = [
-        (f"{what} {end} {size}", end, part * (size // len(part)))
-        for what, end, part, size in parsed + texts
-    ]
-    files += [
-        (f"{what} {end}", end, _numbered(what, part, large)) for what, (end, part) in NAMES.items()
-    ]
-    files += [
-        (f"random {what} {end}", end, _spelt(part, alphabet, large))
-        for what, (end, part, alphabet) in SPELT.items()
-    ]
+    # One after the other: all texts together take a gigabyte.
+    files = chain(
+        (
+            (f"{what} {end} {size}", end, part * (size // len(part)))
+            for what, end, part, size in parsed + texts
+        ),
+        (
+            (f"{what} {end}", end, _numbered(what, part, large))
+            for what, (end, part) in NAMES.items()
+        ),
+        (
+            (f"random {what} {end}", end, _spelt(part, alphabet, large))
+            for what, (end, part, alphabet) in SPELT.items()
+        ),
+        (
+            (f"{name} {suffix}, {how}", suffix, part % _encoded(name, end))
+            for name in ENCODINGS
+            for how, suffix, end, part in ENCODED
+        ),
+    )
     done = [_indexed(*one) for one in files]
     failed = [one for one in done if one.code]
     greedy = [one for one in done if one.memory > MOST_MB]
@@ -186,6 +217,13 @@ def _spelt(part: str, alphabet: tuple[str, int, int], size: int) -> str:
     return text[: size - 1].decode("utf-8", "ignore") + "\n"
 
 
+def _encoded(name: str, end: str) -> str:
+    """Random bytes in an encoding, of the larger size; `end` is that of its lines, if it has any."""
+    data = random.Random(SEED).randbytes(SIZES[1])  # noqa: S311 no secret
+    text = ENCODINGS[name](data)[: SIZES[1] * LINE // (LINE + 2) - 100].decode()
+    return end.join(text[at : at + LINE] for at in range(0, len(text), LINE)) if end else text
+
+
 def _indexed(name: str, suffix: str, text: str) -> Bomb:
     with tempfile.TemporaryDirectory() as folder:
         notes = Path(folder, "notes")
@@ -196,13 +234,13 @@ def _indexed(name: str, suffix: str, text: str) -> Bomb:
             capture_output=True,
             text=True,
             check=False,
-            # What the contextual model reads afterwards is 128 passages of any file.
-            env=_home(folder) | {"BOWER_INDEX_READ": "0"},
+            env=_home(folder),
         )
     try:
         code, memory, seconds = done.stderr.splitlines()[-1].split()
     except (IndexError, ValueError):
         return Bomb(name, done.returncode or 1, 0, 0)
+    print(f"{name}: {memory} MB, {seconds} s", file=sys.stderr, flush=True)
     return Bomb(name, int(code), int(memory), float(seconds))
 
 

@@ -237,7 +237,7 @@ class _Line:
         if not sign:
             name = name.removesuffix(":")
         # What is glued to a letter is no name: -p"$MYSQL_PWD".
-        glued = any(char in name for char in "$\"'")
+        glued = "$" in name or '"' in name or "'" in name
         value = self._behind(at, len(name) + 1) if sign else self._next(at)
         if value is None or glued:
             return

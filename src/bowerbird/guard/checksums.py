@@ -10,7 +10,6 @@ _LENGTHS = frozenset((32, 40, 56, 64, 96, 128))
 _NAMED = (
     r"(?i)(?:^|[^A-Za-z0-9])(?:sha-?\d{1,3}|md5|blake2[bs]?|h1)[=:-][\"']?[A-Za-z0-9_+/=-]{0,130}$"
 )
-_ALGORITHMS = (b"sha", b"md5", b"blake2", b"h1")
 # As `sha256sum` lists it, and behind the path of a file.
 _BEGINS = r"(?:^|\n)\s*$"
 _NAMES_FILE = r"^ [ *]\S"
@@ -21,7 +20,9 @@ def checksum(data: bytes, begin: int, end: int) -> bool:
     """Whether a value is a checksum, or a part of one."""
     before = data[max(0, begin - _BEFORE) : begin]
     low = before.lower()
-    if any(name in low for name in _ALGORITHMS) and pattern(_NAMED).search(before):
+    # A third of the time of any(): this is asked of every value.
+    by_name = b"sha" in low or b"md5" in low or b"blake2" in low or b"h1" in low
+    if by_name and pattern(_NAMED).search(before):
         return True
     if end - begin not in _LENGTHS or not _HEX.issuperset(data[begin:end]):
         return False

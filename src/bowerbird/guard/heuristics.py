@@ -279,10 +279,12 @@ def _dotted(value: str) -> bool:
 
 def _restless(value: str) -> bool:
     """Whether upper and lower case alternate more often than in joined words."""
+    if len(value) < _SHORTEST_RESTLESS:
+        return False
     changes = sum(
         a.isalpha() and b.isalpha() and a.islower() != b.islower() for a, b in pairwise(value)
     )
-    return len(value) >= _SHORTEST_RESTLESS and changes >= _CHANGES * len(value)
+    return changes >= _CHANGES * len(value)
 
 
 def _digit_groups(value: str) -> int:

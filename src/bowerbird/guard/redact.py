@@ -109,11 +109,14 @@ def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
         left: list[tuple[int, int]] = []
         for start, end in pending:
             part = text[start:end]
-            if part not in known:
-                known[part] = find(part)
+            there = known.get(part)
+            if there is None:
+                there = known[part] = find(part)
+            if not there:
+                continue
             found = [
                 Detection(finding.kind, start + finding.start, start + finding.end)
-                for finding in known[part]
+                for finding in there
             ]
             found = [one for one in found if not allow.lets(one.kind, text[one.start : one.end])]
             if found:

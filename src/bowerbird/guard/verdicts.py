@@ -8,6 +8,7 @@ _AROUND = 400
 _VERDICT = (
     r"(?i)(?:^|[\s\[|>\x1b\dm])x?(?:pass|passes|passed)\]?(?::|\s|\x1b\[[\d;]*m)[ \t]{0,8}[\"'`]?$"
 )
+_SIGNS = frozenset(b"=(,;/@&-"[at : at + 1] for at in range(8))
 # Marks before the verdict, and what stands behind a test's name: its time, its number, its module.
 _MARKED = r"(?:-{2,}|={2,}|[\[*|\x80-\xff])\s*$"
 _TIMED = (
@@ -29,6 +30,9 @@ _OTHERS = (
 
 def verdict(data: bytes, begin: int, end: int) -> bool:
     """Whether a value is the name of a test behind its runner's verdict."""
+    # Most values stand behind a sign, as in name=value, and no verdict ends with one.
+    if data[begin - 1 : begin] in _SIGNS:
+        return False
     before = _lines(data[max(0, begin - _BEFORE) : begin]).rpartition(b"\n")[2]
     said = pattern(_VERDICT).search(before)
     if not said:
