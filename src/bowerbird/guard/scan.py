@@ -54,6 +54,10 @@ _PARTED = bytes(
     at if chr(at).isascii() and (chr(at).isalnum() or chr(at) in "_+/=.~:-") else 32
     for at in range(256)
 )
+# The same, with one digit for all.
+_SHAPES = _PARTED.replace(b"123456789", b"0" * 9)
+# The shortest word with a digit that the first of the patterns below finds.
+_SHORTEST_DRAWN = 10
 _DIGITS = tuple(b"0123456789"[at : at + 1] for at in range(10))
 _LONG_WORDS = (
     rf"{_OTHER}{{10,}}[0-9]{_WORD}*|{_OTHER}{{0,9}}[0-9]{_WORD}{{9,}}",
@@ -192,11 +196,19 @@ def _long_words(folded: bytes) -> "list[list[tuple[int, int]]]":
         drawn = [span for span in long if any(digit in folded[slice(*span)] for digit in _DIGITS)]
         return [drawn, long]
     # A single pass usually finds none.
-    there = _combined[2].Match(folded) or ()
-    return [
-        list(_spans(one, folded)) if number in there else []
-        for number, one in enumerate(_LONG_WORDS)
-    ]
+    if not _combined[2].Match(folded):
+        return [[], []]
+    drawn, long = [], []
+    at = 0
+    for word in folded.translate(_SHAPES).split(b" "):
+        size = len(word)
+        if size >= _SHORTEST_DRAWN:
+            if b"0" in word:
+                drawn.append((at, at + size))
+            if size >= LONGER:
+                long.append((at, at + size))
+        at += size + 1
+    return [drawn, long]
 
 
 def _around(words: "list[tuple[int, int]]", folded: bytes) -> bytes:
@@ -207,10 +219,6 @@ def _around(words: "list[tuple[int, int]]", folded: bytes) -> bytes:
         near.append(folded[max(at, start - REACH) : stop])
         at = stop
     return b"".join(near)
-
-
-def _spans(source: str, data: bytes) -> "Iterator[tuple[int, int]]":
-    return (match.span() for match in pattern(source).finditer(data))
 
 
 def _matches(
@@ -263,8 +271,9 @@ def _values(
         begin, end = _value_span(longer or match, groups)
     if rule.inner:
         for inner in pattern(rule.inner).finditer(data, begin, end):
-            if _accepts(rule, data, *inner.span(1), judged):
-                yield *inner.span(1), rule.kind
+            left, right = inner.span(1)
+            if _accepts(rule, data, left, right, judged):
+                yield left, right, rule.kind
         return
     if rule.named and (about(_decoded(data, *match.span(1))) or data[end : end + 1] in _CODES):
         return

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from bowerbird.ingest.trail import Trail
 
 
+# Characters from where one piece of a line begins to where the next does: a piece has at most 2,000.
+_NEAR = 8_000
+
 # Minimum letters of a word in a file's name for the name to describe the file: initials and numbers do
 # not.
 _SHORTEST = 3
@@ -111,11 +114,11 @@ class _Clean:
             for piece in reading.pieces[:MOST_PASSAGES]:
                 piece.occurred = dated if piece.occurred is None else piece.occurred
         self._plain(piece.context for piece in reading.pieces[:MOST_PASSAGES])
-        whole_lines = _WholeLines(material.text)
+        checked = _Checked(material.text)
         for piece in reading.pieces[:MOST_PASSAGES]:
-            # In place, because a copy would double the memory. Whole lines of the raw text were checked
-            # there.
-            if not whole_lines.holds(piece):
+            # In place, because a copy would double the memory. What stands in the raw text as it is was
+            # checked there.
+            if not checked.holds(piece):
                 piece.text = self._cleaned(piece.text)
             piece.context = self._context(piece.context)
             piece.speaker = self._named(piece.speaker)
@@ -142,15 +145,17 @@ class _Clean:
         )
 
 
-class _WholeLines:
-    """The lines of a redacted text, which must be requested in order."""
+class _Checked:
+    """A redacted text, of which pieces are asked in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._line, self._at = 1, 0
+        # The last line of which a piece was found, and where.
+        self._cut = 0, 0
 
     def holds(self, piece: "Piece") -> bool:
-        """Whether a piece consists of whole lines of the text at its line numbers."""
+        """Whether a piece stands in the text as it is, at its line number."""
         if piece.start_line is None or not piece.text:
             return False
         if piece.start_line < self._line:
@@ -160,8 +165,16 @@ class _WholeLines:
             if end < 0:
                 return False
             self._line, self._at = self._line + 1, end + 1
-        after = self._text[self._at + len(piece.text) : self._at + len(piece.text) + 1]
-        return after in {"", "\n"} and self._text.startswith(piece.text, self._at)
+        if self._text.startswith(piece.text, self._at):
+            self._cut = self._line, self._at
+            return True
+        # The pieces of one long line follow each other closely. One that does not begin with its line is
+        # quoted there, as in JSON, and may say more than the line did.
+        line, at = self._cut
+        if line == self._line:
+            at = self._text.find(piece.text, at, at + len(piece.text) + _NEAR)
+            self._cut = (line, at) if at >= 0 else (0, 0)
+        return line == self._line and at >= 0
 
 
 def _normal(tags: "Iterable[str]") -> tuple[str, ...]:
