@@ -28,20 +28,20 @@ WEEKDAYS = (
 )
 ENGLISH_MONTHS = tuple(names.split()[0] for names in MONTHS)
 ENGLISH_DAYS = tuple(names.split()[0] for names in WEEKDAYS)
-# The same in Italian, Portuguese, and Dutch. Some are names and numbers as well (AMBIGUOUS_MONTHS).
+# The same in Italian, Portuguese, and Dutch, the months in Russian, too, as they stand in dates. Some are names and numbers as well (AMBIGUOUS_MONTHS).
 FURTHER_MONTHS = (
-    "gennaio janeiro januari",
-    "febbraio fevereiro februari",
-    "marzo marco maart",
-    "aprile",
-    "maggio maio mei",
-    "giugno junho",
-    "luglio julho",
-    "augustus agosto",
-    "settembre setembro",
-    "ottobre outubro",
-    "novembro",
-    "dicembre dezembro",
+    "gennaio janeiro januari января",
+    "febbraio fevereiro februari февраля",
+    "marzo marco maart марта",
+    "aprile апреля",
+    "maggio maio mei мая",
+    "giugno junho июня",
+    "luglio julho июля",
+    "augustus agosto августа",
+    "settembre setembro сентября",
+    "ottobre outubro октября",
+    "novembro ноября",
+    "dicembre dezembro декабря",
 )
 FURTHER_WEEKDAYS = (
     "lunedi segunda maandag",

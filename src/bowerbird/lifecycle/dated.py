@@ -24,6 +24,7 @@ from bowerbird.lifecycle.word_classes import CHANGED, HAPPENED, WAS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterator
     from datetime import date  # start-up: only texts with a date need it
 
 _NUMBERS = {
@@ -111,7 +112,7 @@ _DATE = (
 # English words too, where English dates follow: “he ate Friday's cake”, “to a Monday release”.
 _ENGLISH_NAMES = "|".join((*(names[:3] for names in ENGLISH_MONTHS), *ENGLISH_DAYS))
 _FOREIGN = rf"(?! (?:the )?(?:{_ENGLISH_NAMES}))"
-_SINCE = r"since|seit|depuis|desde|sinds"
+_SINCE = r"since|seit|depuis|desde|sinds|со?"
 # “Da März noch Ferien sind” (German): before these words it says why.
 _DA = rf"dal|dall'|da(?! (?:{'|'.join(names.split()[1] for names in (*MONTHS, *WEEKDAYS))})\b)"
 _AHEAD = (
@@ -129,7 +130,7 @@ _TO = late(
 )
 _UNTIL = late(
     r"(?<![\w-])(?:until|till|through|bis(?: zum| zu)?|jusqu'(?:a|au|en)|hasta|fino (?:al?|alla)"
-    rf"|ate(?: ao)?{_FOREIGN}|tot(?: en met)?|t/m"
+    rf"|ate(?: ao)?{_FOREIGN}|tot(?: en met)?|t/m|до"
     r"|(?:ends?|ending|expires?|closes|runs out|lauft aus|endet|expire|termine|termina|caduca"
     r"|scade|finisce|expira|vence|verloopt|eindigt)"
     rf"(?: on| in| at| am| im| zum| le| en| il| em| op)?) {_DATE}"
@@ -166,6 +167,11 @@ _IN = late(
     rf"(?<![\w-])(?:(?P<on>in|on|im|am|en|el|em|le|il|nel|op|a(?= [a-z]){_FOREIGN}) )?{_DATE}"
 )
 # What holds again and again has no beginning.
+# Chinese, Japanese and Korean count their months, and say “since” behind them: “3月から”, “2026年3月起”.
+_COUNTED = late(
+    r"(?<!\d)(?:(?P<of>(?:19|20)\d\d) ?[年년] ?)?(?P<month>1?\d)[月월](?: ?(?P<day>[0-3]?\d)[日일号號])?"
+    r" ?(?:から|以降|以来|以來|より|起|开始|開始|부터|이후)"
+)
 _RECURS = late(
     r"\b(?:every|each|always|usually|whenever|jede[nrms]?|immer|chaque|toujours|cada|siempre|ogni|sempre"
     r"|elke|iedere?|altijd)\b"
@@ -322,7 +328,7 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
     from datetime import datetime  # start-up: only texts with a date need it
 
     today = datetime.fromtimestamp(said / 1000).date()  # noqa: DTZ006 a local day
-    found = _runs(folded, today)
+    found = [*_runs(folded, today), *_counted(folded, today)]
     for match in _FROM.finditer(folded):
         if not _inside(match, found):
             found += _beginning(match, folded, today)
@@ -348,14 +354,14 @@ def _may_name_a_date(text: str) -> bool:
     """Whether a word of a text is part of a date; compiling the expressions costs more than most need."""
     stated = statement(text)
     # Figures are among the names, which are few.
-    return not _WORDS.isdisjoint(stated.words) or any(
+    return not _WORDS.isdisjoint(stated.words) or "월" in text or any(
         word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit())
         for word in stated.names
     )
 
 
 _FAIRS = (f"{day}-feira" for day in AMBIGUOUS_DAYS)
-_WORDS = frozenset((*_NUMBERS, *_DAYS, *_FAIRS, *_NEAR, *_UNITS, *_ENDS, "l'annee"))
+_WORDS = frozenset((*_NUMBERS, *_DAYS, *_FAIRS, *_NEAR, *_UNITS, *_ENDS, "l'annee", "月"))
 _CENTURIES = frozenset(("19", "20"))
 
 
@@ -370,7 +376,8 @@ def _folded(text: str) -> tuple[str, list[int]]:
     if text.isascii():
         return text.lower().translate(_BLANKS), [*range(len(text) + 1)]
     parts, places = [], []
-    for at, char in enumerate(text):
+    # By its cedilla the month (Portuguese) differs from the name Marco.
+    for at, char in enumerate(text.replace("arço", "arzo")):
         part = "'" if char == "’" else fold(char) if not char.isspace() else " "
         parts.append(part)
         places += [at] * len(part)
@@ -563,7 +570,7 @@ def _days(
     match: "re.Match[str]", today: "date", *, back: bool, neutral: bool, far: int = _FAR
 ) -> "tuple[date, date] | None":
     """The first and the last day that a date names; None if there is none such."""
-    if _is_another_word(match):
+    if _is_another_word(match) or _is_an_event(match):
         return None
     if match["month"] and not match["of"]:
         named = match["before"] or match["after"]
@@ -614,6 +621,29 @@ def _is_another_word(match: "re.Match[str]") -> bool:
     return match["weekday"] in AMBIGUOUS_DAYS and not (
         match["fair"] or rest[:1] in ("", *_CLAUSE_ENDS)
     )
+
+
+def _counted(folded: str, today: "date") -> "Iterator[_Span]":
+    """The first days of months that stand as numbers, without a year the last such month."""
+    for match in _COUNTED.finditer(folded):
+        month, day = int(match["month"]), int(match["day"]) if match["day"] else None
+        try:
+            if match["of"]:
+                first, _ = _month(int(match["of"]), month, day)
+            else:
+                first, _ = _nearest(month, day, today, back=True, neutral=False, far=_FAR)
+        except (ValueError, IndexError):
+            continue
+        yield _Span(match.start(), match.end(), first, None)
+
+
+def _is_an_event(match: "re.Match[str]") -> bool:
+    """Whether a month or a year only says which event is meant: “since the March release”."""
+    left = match.start("month") if match["month"] else match.start("year")
+    if left < 0 or match["before"] or match["after"]:
+        return False
+    behind = match.string[match.end() : match.end() + 2]
+    return match.string[:left].endswith(" the ") and behind[:1] in " -" and behind[1:].isalpha()
 
 
 def _figures(said: str, *, day_first: bool) -> "date | None":
