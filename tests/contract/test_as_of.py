@@ -49,6 +49,40 @@ def test_what_was_superseded_holds_until_the_newer_one_does(bird: Bowerbird, han
     assert texts(bird, APRIL, ask) == {"the port of the database is 5432"}
 
 
+def test_since_when_something_held_is_put_right_after_it_was_superseded(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    first, second, third = (f"the port of the database is {port}" for port in (5432, 6432, 7432))
+    oldest = bird.remember(first).id
+    hands.days(60)
+    middle = bird.remember(second).id
+    hands.days(60)
+    newest = bird.remember(third).id
+    assert bird.get(middle).state == "superseded"
+    january, february, march = "2026-01-15", "2026-02-15", "2026-03-20"
+    assert [texts(bird, day) for day in (january, february)] == [{first}, {first}]
+    before = len(bird.history(middle).versions)
+    done = bird.edit(middle, valid_from="2026-02-01")
+    assert "valid_from" in done.changed
+    assert done.state == "superseded"
+    assert [texts(bird, day) for day in (january, february, march)] == [{first}, {second}, {second}]
+    assert texts(bird) == {third}
+    eras = bird.history(middle).eras
+    assert [one.id for one in eras] == [oldest, middle, newest]
+    assert all(one.until == later.since for one, later in pairwise(eras))
+    assert len(bird.history(middle).versions) == before + 1
+    with pytest.raises(BadInput, match=r"held until 2026-.*, and cannot hold from 2026-12"):
+        bird.edit(middle, valid_from="2026-12-01")
+    with pytest.raises(BadInput, match="is superseded"):
+        bird.edit(middle, valid_from="2026-02-02", tags=["db"])
+    bird.revert(middle)
+    assert texts(bird, february) == {first}
+    bird.deprecate([newest])
+    bird.edit(newest, valid_from="2026-04-15")
+    assert texts(bird) == set()
+    assert texts(bird, "2026-04-20") == {third}
+
+
 @pytest.mark.parametrize(
     ("text", "since"), [(None, "2026-03-01"), ("Since March 2026 the port is 6432", None)]
 )

@@ -28,7 +28,8 @@ WEEKDAYS = (
 )
 ENGLISH_MONTHS = tuple(names.split()[0] for names in MONTHS)
 ENGLISH_DAYS = tuple(names.split()[0] for names in WEEKDAYS)
-# The same in Italian, Portuguese, and Dutch, the months in Russian, too, as they stand in dates. Some are names and numbers as well (AMBIGUOUS_MONTHS).
+# The same in Italian, Portuguese, and Dutch, the months in Russian, too, as they stand in dates. Some
+# are names and numbers as well (AMBIGUOUS_MONTHS).
 FURTHER_MONTHS = (
     "gennaio janeiro januari января",
     "febbraio fevereiro februari февраля",

@@ -354,9 +354,13 @@ def _may_name_a_date(text: str) -> bool:
     """Whether a word of a text is part of a date; compiling the expressions costs more than most need."""
     stated = statement(text)
     # Figures are among the names, which are few.
-    return not _WORDS.isdisjoint(stated.words) or "월" in text or any(
-        word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit())
-        for word in stated.names
+    return (
+        not _WORDS.isdisjoint(stated.words)
+        or "월" in text
+        or any(
+            word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit())
+            for word in stated.names
+        )
     )
 
 

@@ -5,8 +5,8 @@ from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.types import GLOBAL, PERSONAL, TRUSTS, whose
-from bowerbird.core.value import Advice, Do
+from bowerbird.core.types import GLOBAL, HELD, PERSONAL, TRUSTS, whose
+from bowerbird.core.value import Advice, Do, iso
 from bowerbird.core.who import USER
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
@@ -15,7 +15,15 @@ from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.confirm import confirm
 from bowerbird.lifecycle.judge import RULES, paired
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.restate import follow, opponents, part, prevail, revise, since_when
+from bowerbird.lifecycle.restate import (
+    follow,
+    opponents,
+    part,
+    prevail,
+    revise,
+    since_when,
+    until_when,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +42,8 @@ if TYPE_CHECKING:
 
 # Memories in other states have to be restored first.
 _EDITABLE = frozenset(("active", "quarantined"))
+# What can be put right of those that held for a time.
+_BEGINNING = frozenset(("valid_from",))
 # Changing one of these fields computes the memory's anchors again, from the present files.
 ANCHORED = frozenset(("text", "files", "commit"))
 # Fields derived from the text unless they are given.
@@ -119,8 +129,10 @@ class Editor:
     ) -> tuple[tuple[str, ...], str]:
         """Writes the new version, if anything changes; returns what does, and the memory's trust."""
         head = self._store.memories.head(entry.id)
-        self._require_editable(entry, head, belief)
+        self._require_editable(entry, head, belief, given)
         fields = self._fields(head, belief, given)
+        if fields.state in HELD:
+            fields = fields.replace(valid_to=until_when(self._store, entry))
         # A memory with a key stands for itself, whatever others say.
         if "text" in given and not head.fields.key and belief.hash != normal_hash(head.text):
             self._refuse_twin(entry, belief)
@@ -135,7 +147,7 @@ class Editor:
         change = change.replace(reason=change.reason or f"edited: {named}")
         began = since_when(self._store, entry)
         revise(self._store, head, fields, change, text)
-        if fields.state == "active":
+        if fields.state == "active" or fields.state in HELD:
             follow(self._store, entry, began, change.replace(action="superseded"))
         if self._person:
             place(self._store, [entry.id])
@@ -180,10 +192,15 @@ class Editor:
         found = anchored(with_files, self._code, everywhere=entry.project == GLOBAL.uid)
         return belief.replace(fields=belief.fields.replace(anchors=found.fields.anchors))
 
-    def _require_editable(self, entry: "Entry", head: "Version", belief: "Belief") -> None:
-        if head.fields.state not in _EDITABLE:
+    def _require_editable(
+        self, entry: "Entry", head: "Version", belief: "Belief", given: "Collection[str]"
+    ) -> None:
+        state = head.fields.state
+        if state in HELD and _BEGINNING.issuperset(given):
+            self._require_before_its_end(entry, belief.fields.valid_from)
+        elif state not in _EDITABLE:
             raise BadInput(
-                f"{entry.id} is {head.fields.state}",
+                f"{entry.id} is {state}",
                 Advice("bring it back first: ", Do("revert", entry.id)),
             )
         if not reaches(belief.trust, entry.trust):
@@ -193,6 +210,15 @@ class Editor:
                 Advice(
                     "edit it in a terminal of your own, or store another memory: ", Do("curate")
                 ),
+            )
+
+    def _require_before_its_end(self, entry: "Entry", begins: "int | None") -> None:
+        """Raises BadInput if a memory that does not hold any more would begin behind its end."""
+        end = until_when(self._store, entry)
+        if begins is not None and end is not None and begins >= end:
+            raise BadInput(
+                f"{entry.id} held until {iso(end)}, and cannot hold from {iso(begins)} on",
+                "give an earlier day",
             )
 
     def _fields(self, head: "Version", belief: "Belief", given: "Collection[str]") -> "Fields":

@@ -357,13 +357,7 @@ def withdraw(store: "Store", plan: "Entry", until: int | None, change: "Change")
     begins, now = plan.valid_from, store.clock()
     if begins is None or begins <= now or plan.state != "active":
         return
-    newer = [
-        one.source
-        for one in store.relations.of(plan.id)
-        if one.kind == "supersedes" and one.target == plan.id
-    ]
-    entries = (one for id in newer for one in store.entries.get(id))
-    followers = [one.id for one in entries if (one.valid_from or 0) > begins]
+    followers = [one.id for one in _replacing(store, plan.id) if (one.valid_from or 0) > begins]
     if until is None and followers:
         until = store.memories.head(plan.id).fields.valid_to
     seen, left = {plan.id}, [plan.id]
@@ -479,6 +473,16 @@ def _replaced(store: "Store", id: str) -> "list[Entry]":
     return [one for one in found if one.state in {"active", "superseded"}]
 
 
+def _replacing(store: "Store", id: str) -> "list[Entry]":
+    """What replaces a memory, as far as it is kept."""
+    return [
+        entry
+        for one in store.relations.of(id)
+        if one.kind == "supersedes" and one.target == id
+        for entry in store.entries.get(one.source)
+    ]
+
+
 def since_when(store: "Store", entry: "Entry") -> int | None:
     """Since when a memory holds; None: nobody said."""
     fields = store.memories.head(entry.id).fields
@@ -486,3 +490,17 @@ def since_when(store: "Store", entry: "Entry") -> int | None:
         return fields.valid_from
     ended = fields.valid_to is not None and fields.valid_to <= entry.created
     return None if ended else entry.created
+
+
+def until_when(store: "Store", entry: "Entry") -> int | None:
+    """Until when a memory held that something ended; None: nobody said."""
+    end = store.memories.head(entry.id).fields.valid_to
+    if end is not None:
+        return end
+    begun = (since_when(store, one) for one in _replacing(store, entry.id))
+    ended = None
+    for version in reversed(store.audit.versions(entry.id)):
+        if version.fields.state in ALIVE:
+            break
+        ended = version.created
+    return min((at for at in begun if at is not None), default=ended)

@@ -145,7 +145,8 @@ class Verb(Record):
         group, order: its position among the commands; without a group it is no command.
         route: method and path of HTTP; without one it is not served.
         tool: how it is offered over MCP.
-        reach: which part of the store a request may name: project, anywhere, or empty, the whole.
+        reach: which part of the store a request names: project, anywhere, or empty, the whole. Nowhere:
+            the answer is the same for all of them, and none need be named.
         owners: for callers on the owner's machine alone, as its method requires by `Who.require_local`.
         role: the least role of a member of the team that may run it.
         prose: its answer is text in a pipe, too.

@@ -261,6 +261,25 @@ def test_a_call_without_a_project_is_an_error_that_says_so(server: Server) -> No
         assert "all_projects" in said.data["remedy"]
 
 
+def test_the_states_of_a_memory_are_those_of_every_project(server: Server) -> None:
+    said = [server.get("states"), server.get("states", project="shop")]
+    assert [one.status for one in said] == [200, 200]
+    assert said[0].data["states"] == said[1].data["states"]
+
+
+def test_since_when_something_held_is_put_right_after_it_was_superseded(server: Server) -> None:
+    texts = ("The port of the mailer is 2525", "Mail goes through the relay of the provider")
+    kept = [server.post("curate", project="port", content=text).data["id"] for text in texts]
+    server.post("link", project="port", source=kept[1], target=kept[0], relation="supersedes")
+    assert server.get(f"get/{kept[0]}", project="port").data["state"] == "superseded"
+    said = server.post("edit", project="port", id=kept[0], valid_from="2020-05-01")
+    assert (said.status, said.data["state"]) == (200, "superseded"), said.data
+    found = server.get("list", project="port", as_of="2020-06-01").data["entries"]
+    assert [(one["id"], one["state"]) for one in found] == [(kept[0], "active")]
+    said = server.post("edit", project="port", id=kept[0], valid_from="2100-05-01")
+    assert said.status == 422, said.data
+
+
 def test_a_project_that_is_not_in_the_store_is_remarked(server: Server) -> None:
     server.post("curate", content="Mangos are sold everywhere", project="global")
     for verb, asked in (("query", {"query": "mangos"}), ("context", {"task": "sell mangos"})):

@@ -12,7 +12,7 @@ import math
 import apsw
 
 from bowerbird.core.text import searchable, words
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import HELD, MEMORY
 from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
 from bowerbird.storage.sqlite.nouns.details import MemoryDetails
 from bowerbird.storage.sqlite.nouns.entries import Entries
@@ -127,11 +127,16 @@ class PastEntries(Entries):
         entries = list(entries)
         rows = [one.row for one in entries if one.family == MEMORY]
         then = versions(self._connection, rows, self._moment) if rows else {}
-        return [_as_of(one, then[one.row]) if one.row in then else one for one in entries]
+        return [
+            _as_of(one, then[one.row], self._moment) if one.row in then else one for one in entries
+        ]
 
 
-def _as_of(entry: "Entry", version: "Version") -> "Entry":
+def _as_of(entry: "Entry", version: "Version", moment: int) -> "Entry":
     fields = version.fields
+    if fields.state in HELD and entry.valid_to is not None and entry.valid_to > moment:
+        # Its day was put right after it had ended.
+        fields = fields.replace(state="active")
     return entry.replace(
         text=version.text,
         kind=fields.kind,

@@ -176,7 +176,7 @@ def _done(
     indexing: "Indexing | None",
 ) -> "tuple[Value, Data]":
     """The result of a request and its data, both read before the Bowerbird is released."""
-    project, wide = project_of(given, token, whole=not verb.reach)
+    project, wide = project_of(given, token, verb.reach)
     who = token.who(given.get("session", ""), wide=wide)
     # A request reaches all projects by the name that a command has for it; its session is the caller's.
     fields = (one for one in verb.fields if one.name != "session" or HTTP in one.interfaces)

@@ -29,17 +29,22 @@ _ROUTES: "dict[str, Verb]" = {verb.name: verb for verb, _ in SERVED}
 REACH = ("project", "session", "all_projects")
 
 
-def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
-    """The project of a request, and whether it reaches beyond that. Raises Refused if it has none."""
+def project_of(given: "Data", token: "Token", reach: str) -> tuple[str, bool]:
+    """The project of a request, and whether it reaches beyond that. Raises Refused if it has none.
+
+    `reach` is that of its verb.
+    """
     beyond = given.get("all_projects") or given.get("everywhere")
     if token.role and beyond:
         raise Refused(403, "a member of the team names one project", "give project: its name")
-    if whole or beyond:
+    if not reach or beyond:
         return GLOBAL.name, True
     if given.get("project") is not None:
         return given["project"], False
     if len(token.projects) == 1:
         return token.projects[0], False
+    if reach == "nowhere":
+        return GLOBAL.name, False
     raise Refused(
         422, "no project is named", "give project: its name or uid, or all_projects: true"
     )

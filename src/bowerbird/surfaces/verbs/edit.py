@@ -4,7 +4,8 @@ The memory keeps its id, its uses and its links; its previous text stays in its 
 revert` restores it. A given field replaces the whole old value: --tags replaces all tags. Secrets are
 removed. The new text gets the trust of the least trusted of its authors, and nobody can edit a memory
 with more trust than they have: an agent stores a separate memory instead. `bower move` puts it into
-another project.
+another project. Of a memory that was superseded, deprecated or has expired --valid-from alone can be put
+right: since when it held.
 """
 
 from bowerbird.core.errors import BadInput

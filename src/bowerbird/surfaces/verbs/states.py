@@ -19,6 +19,7 @@ VERB = Verb(
     group="About",
     order=3,
     route=("GET", "/states"),
+    reach="nowhere",
 )
 
 

@@ -3,7 +3,7 @@
 from bowerbird.core.life import DAY
 from bowerbird.core.query import FIELD_WEIGHTS, Filter
 from bowerbird.core.text import plain_tag
-from bowerbird.core.types import ALIVE, MEMORY, STATES, TRUSTS
+from bowerbird.core.types import ALIVE, HELD, MEMORY, STATES, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,6 +125,11 @@ AT = (
     " coalesce(CAST(v.fields ->> 'valid_from' AS TEXT), '') <> CAST(m.valid_from AS TEXT), v.created > ?,"
     " iif(v.created > ?, v.hlc, NULL), v.hlc DESC LIMIT 1"
 )
+# The state at a moment before a memory ended: its day may have been put right after it had ended.
+STATE_THEN = (
+    f"iif(m.valid_to IS NOT NULL AND v.fields ->> 'state' IN ({', '.join(map(repr, HELD))}),"
+    " 'active', v.fields ->> 'state')"
+)
 # What held at a moment: memories in the state of then, from the day since which they hold by what is
 # known today until they ended, and of those that had ended when they were stored a year before, and
 # passages of files as they are. What was forgotten never held before it was stored, and what awaits
@@ -137,7 +142,7 @@ _HELD = (
     " AND (m.expires IS NULL OR m.expires >= ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
     " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"
     " ELSE TRUE END AND iif(m.updated <= ?, g.state IN ({positions}),"
-    f" (SELECT v.fields ->> 'state'{AT}) IN ({{names}}))))"
+    f" (SELECT {STATE_THEN}{AT}) IN ({{names}}))))"
 )
 # The condition that is always true.
 ALL: "tuple[str, list[Any]]" = ("TRUE", [])
