@@ -99,6 +99,54 @@ def test_a_short_request_is_none(prompt: str, encode: Encode) -> None:
     assert texts(prompt, encode) == []
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "remove underscore, we dropped it everywhere last year",
+        "split the nightly job, we've got a rule that no job runs longer than an hour",
+        "There's a convention for branch names: type/ticket. Name this one that way.",
+        "dates must be in UTC or the exports break. Add the column and show me the query.",
+        "let's call it basket in the api and never cart. rename the field",
+        "ajoute un test. on a choisi pnpm pour tout le dépôt, laisse tomber npm",
+        "Bau den Test um. Wir haben uns auf Vitest geeinigt, Jest fliegt raus.",
+    ],
+)
+def test_a_custom_that_a_task_names_is_kept(prompt: str, encode: Encode) -> None:
+    assert texts(prompt, encode)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "guest carts expire after 45 minutes",
+        "Der Port der API ist 8407",
+        "la file accepte 200 messages",
+        "The queue limit is 500 messages",
+    ],
+)
+def test_a_number_that_is_told_alone_is_kept(prompt: str, encode: Encode) -> None:
+    assert [one.text for one in statements(prompt, encode)] == [prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "we dropped the table by accident, restore it",
+        "we decided nothing yet, show me both",
+        "we've got a rule violation in the lint output, fix it",
+        "the server must be running or the test fails, start it",
+        "on a choisi le mauvais port, corrige-le",
+        "the test ran 14 seconds",
+        "the page has 3 errors",
+        "das Bild ist 300 Pixel zu breit",
+        "il manque 2 fichiers dans le zip",
+        "what time is it in Lima when it is 9 here",
+    ],
+)
+def test_what_looks_like_a_custom_or_a_fact_is_none(prompt: str, encode: Encode) -> None:
+    assert statements(prompt, encode) == []
+
+
 def test_what_follows_the_taking_back_is_recognised(encode: Encode) -> None:
     prompt = "We deploy on Mondays only. No, scratch that. We deploy on Thursdays only."
     assert texts(prompt, encode) == ["We deploy on Thursdays only."]

@@ -120,6 +120,29 @@ _EXPLICIT = {
     r"|(?:[a-z]+ ){1,4}(?:must|should|may) (?:never|always))\b(?! mind)",
     "from now": rf"\b(?:{FROM_NOW}|in general|as a rule|whenever you|every time you)\b",
     "keeps": _LED + rf"(?:{_CLASSES['remember']})\b",
+    # That it is a custom: "we've got a rule that …", "that's how we do it", "we dropped it everywhere".
+    "custom": r"\b(?:we(?:['’]ve| have)?(?: got)?|there(?:['’]s| is)|our)\s(?:an? |the |one )?"
+    r"(?:\w+ )?(?:rule|convention|policy)\b(?! (?:is|was|violation|break|error|file)\b)"
+    r"|\bfollows? (?:an?|one|our|the same) (?:\w+ )?(?:rule|convention|policy|pattern|scheme):"
+    r"|\b(?:es gibt|wir haben) (?:hier |da )?(?:eine|die) (?:\w+ )?(?:regel|konvention|vorgabe)\b"
+    r"|\b(?:on a|il y a|tenemos|hay) (?:une|la|una) (?:règle|convention|regla|convención)\b"
+    r"|\b(?:that['’]?s|this is) (?:how|the way) we\b|\bso (?:machen|handhaben|halten) wir\b"
+    r"|\bmachen wir (?:das )?(?:immer|hier|überall) so\b|\bc['’]est comme ça qu['’]on\b"
+    r"|\basí lo hacemos\b"
+    r"|\b(?:we|the team)(?:['’]ve| have)?(?: all| already| just| long)? (?:agreed (?:on|to|that)"
+    r"|decided (?!to (?:look|try|wait)|nothing)|settled on|chose|chosen|dropped|got rid of|retired"
+    r"|banned|standardi[sz]ed on)\b(?![^.]*\b(?:wrong|mistake|accident|mistakenly)\b)"
+    r"|\bwir haben\b[^,.]*\b(?:entschieden|geeinigt|abgeschafft|beschlossen|festgelegt|verabschiedet)\b"
+    r"|\bon (?:a|s['’]est) (?:\w+ )?(?:choisi|décidé|abandonné|mis d['’]accord)\b"
+    r"|\b(?:hemos|nos) (?:\w+ )?(?:decidido|elegido|acordado)\b"
+    r"|\bours (?:all |are |always )"
+    # What it is called, or done with, beside what it is not.
+    r"|\(\s*(?:it['’]s|that['’]s|das ist|es ist|c['’]est|es)\s[^)]*\b(?:not|nicht|pas|no)\s[^)]*\)"
+    r"|^let['’]?s (?:call|say|name|use)\b[^.?]{3,60}\b(?:and|but) never\b",
+    # What happens otherwise.
+    "must": r"(?<!there )\b(?:must|has to|have to|muss|müssen|doit|doivent|tiene que|debe)\b"
+    r"(?! (?:be some|have (?:been|to)))[^.?]{6,90}\b(?:or (?=the|it|we|he|she|they|our|nothing|nobody)"
+    r"|otherwise|sonst|sinon|si no)\b",
     # What was wrong before.
     "again": r"(?:^|[,;:–—-]\s*)(?:(?:and|so|please)\s+)?(?:don['’]?t|do not)\s(?!we\b)\w[^.?!,;]*"
     r"\sagain\b[^?]*$",
@@ -127,7 +150,7 @@ _EXPLICIT = {
 EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.items()}
 # What they add to the log odds of the fit: in written prompts they are as frequent as other forms, in
 # real work rare but certain, "from now on" most of all.
-EXPLICITLY = {"rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5}
+EXPLICITLY = {"rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2}
 _ASKS = re.compile(r"\?\s*[)\"']*$")
 # A request for the task at hand, though written without a question mark.
 _REQUESTS = re.compile(
