@@ -7,6 +7,15 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
+class Alike(Record):
+    """A memory that others may say the like of."""
+
+    id: str
+    project: str
+    trust: str
+    text: str
+
+
 class Pattern(Record):
     """A memory that sums up others, which it leads to as its `examples`; without an id in a dry run.
 

@@ -56,6 +56,9 @@ def tokens(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8_192)
 def word_tokens(word: str) -> tuple[str, ...]:
     """The tokens of a single word. Texts repeat their words, so the last ones are kept."""
+    bare = word.lstrip(_BEFORE).rstrip(_AFTER)
+    if bare.isalnum() and word.isascii() and not word.endswith(_ASKS):
+        return (bare.lower(),)
     return tokens(word)
 
 

@@ -7,6 +7,7 @@ A pattern is made of the words of its examples, or by a language model. They lea
 import gc
 from contextlib import contextmanager
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from bowerbird.core.consolidated import Consolidated, Pattern
 from bowerbird.core.errors import ModelError
@@ -20,7 +21,8 @@ from bowerbird.core.types import GLOBAL, PERSONAL, RECORDS, SHORT_ID, TRUSTS, UN
 from bowerbird.core.value import Note
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
-from bowerbird.lifecycle.contradiction import disagree, negations, read
+from bowerbird.lifecycle.alike_texts import AlikeTexts
+from bowerbird.lifecycle.contradiction import negations
 from bowerbird.lifecycle.importance import LOWEST
 from bowerbird.lifecycle.reordering import shared as same_beginning
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.consolidated import Alike
     from bowerbird.core.details import Details
     from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
@@ -94,7 +97,12 @@ def _common(texts: "Sequence[str]") -> str:
 
 def _compared(text: "Sequence[str]") -> list[str]:
     """The words of a text without what surrounds them."""
-    return [" ".join(word_tokens(word)) for word in text]
+    return list(map(_bare, text))
+
+
+@lru_cache(maxsize=8_192)
+def _bare(word: str) -> str:
+    return " ".join(word_tokens(word))
 
 
 def _shared(ours: "Sequence[str]", theirs: "Sequence[str]") -> set[int]:
@@ -215,12 +223,12 @@ class Consolidation:
                 done += written
         return Consolidated(tuple(done), notes=notes)
 
-    def _grouped(self, model: int | None) -> "tuple[list[list[Entry]], dict[str, Project]]":
+    def _grouped(self, model: int | None) -> "tuple[list[list[Alike]], dict[str, Project]]":
         """The memories of each pattern, and the projects of the store."""
         with self._store.reading():
             pairs = [] if model is None else list(self._pairs(model))
             rows = {row for left, right, _ in pairs for row in (left, right)}
-            loaded = self._store.entries.load(sorted(rows))
+            loaded = self._store.alike.said(sorted(rows))
             projects = {one.uid: one for one in self._store.projects.all()} | {GLOBAL.uid: GLOBAL}
         # “May be empty” and “may not be empty” are near each other, and must not share a pattern.
         denied = {row: negations(one.text) for row, one in loaded.items()}
@@ -228,7 +236,7 @@ class Consolidation:
         alike = (_of_one_subject([loaded[row] for row in group]) for group in groups)
         return [one for one in alike if len(one) >= FEWEST], projects
 
-    def _pattern(self, entries: "Sequence[Entry]") -> Pattern | None:
+    def _pattern(self, entries: "Sequence[Alike]") -> Pattern | None:
         """What some memories have in common, by a model or, where it says nothing, by their words."""
         texts = [one.text for one in entries]
         found = None
@@ -318,20 +326,20 @@ def _stands(entry: "Entry | None", pattern: Pattern) -> bool:
     return entry is not None and entry.state == "active" and entry.project == pattern.project
 
 
-def _of_one_subject(entries: "Sequence[Entry]") -> "list[Entry]":
+def _of_one_subject(entries: "Sequence[Alike]") -> "list[Alike]":
     """The first memory and those that share a word with it; none contradicts another one."""
-    kept = list(entries[:1])
-    about = {word for one in kept for word in words(one.text) if len(word) > 2}  # noqa: PLR2004
-    compared = [read(one.text) for one in kept]
-    for one in entries[1:]:
-        if about.isdisjoint(words(one.text)):
+    texts = [one.text for one in entries]
+    about = {word for word in words(texts[0]) if len(word) > 2}  # noqa: PLR2004
+    # Words that stand between blanks as they are need not be read.
+    plain = {word for word in about if word.isascii() and word.isalpha()}
+    alike = AlikeTexts(texts)
+    kept = [0]
+    for at, text in enumerate(texts[1:], 1):
+        if plain.isdisjoint(text.split()) and about.isdisjoint(words(text)):
             continue
-        its = read(one.text)
-        if not any(disagree(other, its) for other in compared):
-            kept.append(one)
-            if len(compared) < COMPARED:
-                compared.append(its)
-    return kept
+        if not any(alike.disagree(other, at) for other in kept[:COMPARED]):
+            kept.append(at)
+    return [entries[at] for at in kept]
 
 
 def _belief(

@@ -307,8 +307,16 @@ def without_dates(text: str) -> str:
     return " ".join((_VAGUE.sub(" ", rest) if _is_vague(rest) else rest).split())
 
 
+def may_be_dated(text: str) -> bool:
+    """Whether a text may say since when or until when it holds: it names a date, or what may be one."""
+    return "since" in text.lower() or _is_vague(text) or _may_name_a_date(text)
+
+
 def _is_vague(text: str) -> bool:
-    words = text.lower().split()
+    folded = text.lower()
+    if not ("since" in folded or "last" in folded or "this" in folded):
+        return False  # most: their words need not be parted
+    words = folded.split()
     return ("since" in words or "last" in words or "this" in words) and bool(_VAGUE.search(text))
 
 
@@ -358,10 +366,15 @@ def _may_name_a_date(text: str) -> bool:
         not _WORDS.isdisjoint(stated.words)
         or "월" in text
         or any(
-            word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit())
+            (word[:2] in _CENTURIES or (word[-4:-2] in _CENTURIES and word[0].isdigit()))
+            and _YEAR.search(word)
             for word in stated.names
         )
     )
+
+
+# Of a longer number the first or last digits are no year.
+_YEAR = late(r"(?:19|20)\d\d(?!\d)")
 
 
 _FAIRS = (f"{day}-feira" for day in AMBIGUOUS_DAYS)

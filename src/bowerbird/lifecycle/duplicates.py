@@ -46,6 +46,8 @@ _REPEATS = (
     r"|wie (?:(?:ich|wir|schon|bereits) )*(?:gesagt|erwahnt)"
     r"|comme (?:(?:je|on|l'ai|l'a|deja) )*dit|como (?:ya )?(?:dije|dicho))"
 )
+# The words with which a text may be said again.
+AGAIN = (*_SAYS_AGAIN, _REPEATS)
 _SAID_BEFORE = late(rf"^{_REPEATS} | {_REPEATS}$")
 _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
@@ -141,6 +143,11 @@ def _read(
         start = raw[-1] in ".!?。！？" and not _ABBREVIATION.match(raw)
         ends = start or raw[-1] in ";；"
     return tuple(words), frozenset(names), indefinite, pauses, ends, start
+
+
+def tokens_of(raw: str) -> "tuple[str, ...]":
+    """The words of what stands between two blanks, spelt out."""
+    return tuple(word for token in word_tokens(raw.rstrip("?")) for word in _spelt_out(token))
 
 
 # Memories repeat their words more than themselves: of 6,000, comparing takes a fifth less with this.

@@ -1,6 +1,8 @@
 """Detects the same statement with other word order: parts swapped, inverted, or in the passive."""
 
 from functools import lru_cache
+from itertools import compress, count
+from operator import ne
 
 from bowerbird.lifecycle.word_classes import OPENERS
 
@@ -74,12 +76,7 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
 
 def shared(a: "Sequence[str]", b: "Sequence[str]") -> int:
     """Returns the number of words that two texts have in common at their beginning."""
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
+    return next(compress(count(), map(ne, a, b)), min(len(a), len(b)))
 
 
 @lru_cache(maxsize=8_192)

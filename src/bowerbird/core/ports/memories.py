@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from bowerbird.core.consolidated import Alike
 from bowerbird.core.erased import Part
 from bowerbird.core.exchange import Held, Row
 from bowerbird.core.history import Change, Event, Relation, Version
@@ -380,6 +381,10 @@ class AlikeMemories(Protocol):
         and audience, personal ones of one author. Neither is pinned, verified, structured, dated or waits
         for review, nor without `again` taken out of a pattern by a revert and not changed since.
         """
+        ...
+
+    def said(self, rows: Sequence[int]) -> dict[int, Alike]:
+        """What is compared of some memories, by row."""
         ...
 
 

@@ -5,7 +5,12 @@ their vectors. A run of 18 of 512 bits agrees for .95 of the pairs with a cosine
 places, and of unrelated pairs for one in 4,000.
 """
 
+import json
+
 import numpy as np
+
+from bowerbird.core.consolidated import Alike
+from bowerbird.core.types import TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,15 +28,18 @@ _NEXT = 12
 # The most bits in which two differ that are compared by their vectors. Of 251,682 pairs with a cosine
 # from .9 on, among 100,000 memories, none differs in more than 106; of the nominated ones four fifths do.
 _APART = 120
-# Pairs compared at a time: some 100 MB of vectors.
-_AT_ONCE = 100_000
+# Pairs whose sketches, and whose vectors, are compared at a time: what fits into a processor's cache is
+# compared in a third of the time of 100 MB.
+_AT_ONCE = 16_000
+_VECTORS_AT_ONCE = 4_000
+# Pairs that are gathered before those of them that repeat each other are joined.
+_PAIRS_AT_ONCE = 1_000_000
 # What may be summed up: what no person settled, no program reads and no day ends, of one kind and trust,
 # for one audience. What is personal is of one author: nobody else reads it.
 _MEMORIES = (
-    "SELECT f.id, f.sketch, v.int8, f.project, f.kind, f.trust, m.scope, m.audience,"
-    " CASE WHEN m.audience = 'personal' THEN e.speaker ELSE '' END FROM facet f"
-    " CROSS JOIN memory m ON m.id = f.id CROSS JOIN entry e ON e.id = f.id"
-    " JOIN project p ON p.id = f.project"
+    "SELECT f.id, f.sketch, f.project, f.kind, f.trust, m.scope, m.audience,"
+    " CASE WHEN m.audience = 'personal' THEN (SELECT e.speaker FROM entry e WHERE e.id = f.id)"
+    " ELSE '' END FROM facet f NOT INDEXED CROSS JOIN memory m ON m.id = f.id"
     " CROSS JOIN vector v ON v.model = ? AND v.id = f.id AND v.norm > 0"
     " WHERE f.family = 'memory' AND f.state = 0 AND f.sketch IS NOT NULL AND m.pinned = 0"
     " AND m.verified = 0 AND m.needs_review = 0 AND m.payload IS NULL AND m.expires IS NULL"
@@ -68,25 +76,31 @@ class AlikeMemories:
         sql, values = _MEMORIES + ("" if again else _NOT_TAKEN_OUT), [model, *kinds]
         sql += f" AND f.kind NOT IN ({', '.join('?' * len(kinds))})"
         if projects is not None:
-            sql += f" AND p.uid IN ({', '.join('?' * len(projects))})"
+            named = ", ".join("?" * len(projects))
+            sql += f" AND f.project IN (SELECT id FROM project WHERE uid IN ({named}))"
             values += projects
         found = self._connection.execute(sql, values).fetchall()
         if len(found) < 2:  # noqa: PLR2004 a pair
             return
-        rows, sketches, vectors, *facts = zip(*found, strict=True)
+        rows, sketches, *facts = zip(*found, strict=True)
         groups: dict[object, int] = {}
         group = np.array([groups.setdefault(one, len(groups)) for one in zip(*facts, strict=True)])
         sketched = np.frombuffer(b"".join(sketches), np.uint8).reshape(len(rows), -1)
         left, right = _nominated(sketched, group)
-        words = sketched.view(np.uint64)
-        values8 = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), -1)
-        for start in range(0, len(left), _AT_ONCE):
-            a, b = left[start : start + _AT_ONCE], right[start : start + _AT_ONCE]
-            apart = np.bitwise_count(words[a] ^ words[b]).sum(axis=1)
-            a, b = a[apart <= _APART], b[apart <= _APART]
-            ours, theirs = values8[a].astype(np.float32), values8[b].astype(np.float32)
-            lengths = np.sqrt(_products(ours, ours)) * np.sqrt(_products(theirs, theirs))
-            cosines = _products(ours, theirs) / lengths
+        left, right = _resembling(sketched.view(np.uint64), left, right)
+        if not len(left):
+            return
+        # Of most memories no other one is near: their vectors are not read.
+        near_any = np.unique(np.concatenate((left, right)))
+        vectors = self._vectors(model, [rows[at] for at in near_any.tolist()])
+        lengths = np.sqrt(_products(vectors, vectors))
+        place = np.zeros(len(rows), np.int64)
+        place[near_any] = np.arange(len(near_any))
+        for start in range(0, len(left), _VECTORS_AT_ONCE):
+            a, b = (some[start : start + _VECTORS_AT_ONCE] for some in (left, right))
+            ours, theirs = place[a], place[b]
+            products = _products(vectors[ours], vectors[theirs])
+            cosines = products / (lengths[ours] * lengths[theirs])
             near = np.flatnonzero(cosines >= least)
             yield from zip(
                 [rows[at] for at in a[near].tolist()],
@@ -94,6 +108,38 @@ class AlikeMemories:
                 cosines[near].tolist(),
                 strict=True,
             )
+
+    def _vectors(self, model: int, rows: "Sequence[int]") -> "NDArray[np.float32]":
+        """What a model made of some memories, in the order of their rows."""
+        found = self._connection.execute(
+            "SELECT v.int8 FROM json_each(?) j CROSS JOIN vector v ON v.model = ? AND v.id = j.value",
+            (json.dumps(rows), model),
+        )
+        joined = np.frombuffer(b"".join(one for (one,) in found), np.int8)
+        return joined.reshape(len(rows), -1).astype(np.float32)
+
+    def said(self, rows: "Sequence[int]") -> "dict[int, Alike]":
+        """What is compared of some memories, by row; deleted ones are left out."""
+        found = self._connection.execute(
+            "SELECT f.id, e.uid, p.uid, f.trust, e.text FROM json_each(?) j"
+            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id"
+            " CROSS JOIN project p ON p.id = f.project",
+            (json.dumps(rows),),
+        )
+        return {row: Alike(id, its, TRUSTS[trust], text) for row, id, its, trust, text in found}
+
+
+def _resembling(
+    words: "NDArray[np.uint64]", left: "NDArray[np.int64]", right: "NDArray[np.int64]"
+) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """Those of some pairs whose sketches differ in few bits."""
+    kept = []
+    for start in range(0, len(left), _AT_ONCE):
+        a, b = left[start : start + _AT_ONCE], right[start : start + _AT_ONCE]
+        apart = np.bitwise_count(words[a] ^ words[b]).sum(axis=1, dtype=np.uint16)
+        kept.append(start + np.flatnonzero(apart <= _APART))
+    near = np.concatenate(kept) if kept else np.empty(0, np.int64)
+    return left[near], right[near]
 
 
 def _products(ours: "NDArray[np.float32]", theirs: "NDArray[np.float32]") -> "NDArray[np.float32]":
@@ -132,7 +178,7 @@ def _nominated(
             a, b = order[same], order[same + step]
             found.append(np.minimum(a, b) * count + np.maximum(a, b))
         # Runs repeat each other's pairs: the lists are joined before they outgrow the vectors.
-        if sum(map(len, found[1:])) > max(len(found[0]), _AT_ONCE * 10):
+        if sum(map(len, found[1:])) > max(len(found[0]), _PAIRS_AT_ONCE):
             found = [_distinct(found)]
     pairs = _distinct(found)
     return pairs // count, pairs % count
