@@ -14,6 +14,7 @@ from bowerbird.core.text import fold
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
+    CHANGED,
     EXCEPTS,
     FROM,
     OPENERS,
@@ -66,6 +67,26 @@ _AGAIN = re.compile(
     r"|\b(?:revenus? |retour )à (\S+)|\bde vuelta (?:a|con) (\S+)"
 )
 _CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
+_SENTENCES = re.compile(r"[,;:]\s+(?:(?:and|und|et|y)\s)?|\s[–—-]\s|\s(?:and|und|et|y)\s")
+# What is excepted from a rule, and the rest of its sentence; and what is allowed, needed or forbidden.
+_EXCEPTION = re.compile(
+    r"(?i)(?:\b(?:except|unless|apart from|but|außer|ausser|nur|only|sauf|excepto|salvo)\b"
+    r"|^[^,]*\b(?:can|may|darf\w*|dürfen|peut|puede)\b[^,]*,).*"
+)
+_IS_OR_ARE = re.compile(r"(?i)\s(?:is|are|isn['’]t|aren['’]t|ist|sind|est|sont|n['’]est|es|son)\s")
+_NORM = re.compile(
+    r"(?i)\b(?:ok(?:ay)?|fine|allowed|permitted|acceptable|forbidden|banned|needs?|required?|must|have to"
+    r"|may|erlaubt|verboten|brauch\w*|müssen|muss|darf|dürfen|gehen|geht|gilt|permis\w*|interdit\w*"
+    r"|doi(?:t|vent)|permitid\w*|prohibid\w*|necesitan?)\b"
+)
+# What became of somebody.
+_STATE = re.compile(
+    r"\b(?:is|are|has|have|was|ist|sind|hat|est|a|está|ha|moved|changed)\b"
+    rf"|\b(?:{'|'.join(sorted(CHANGED))}|left)\b"
+)
+_PRESENT = re.compile(
+    r"\b(?:here|back|da|hier|zurück|wieder|là|retour|aquí|vuelta)\b", re.IGNORECASE
+)
 _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
 _LONGEST = 3
@@ -98,7 +119,11 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
     None either if it might be several.
     """
     texts = wording(sentence).texts
-    if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
+    if sentence.rstrip().endswith("?") or not UNSURE.isdisjoint(texts):
+        return None
+    if (excepted := _exception_over(sentence, said)) is not None:
+        return excepted
+    if not BESIDES.isdisjoint(texts):
         return None
     if (version := version_put_right(sentence, said)) is not None:
         return version
@@ -113,7 +138,7 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
         if former is not None:
             text = _without(sentence, former["value"], one.text, left)
         else:
-            text = _other(sentence, one.text, left)
+            text = _other(sentence, one.text, left) or _took_over(sentence, one.text, left)
         if text:
             found.append((one, text))
     return found[0] if len(found) == 1 else None
@@ -246,6 +271,59 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
         return ""
     place, theirs = (_leads_to(some.words, one[0]) for some, one in ((right, came), (left, lost)))
     return sentence if place in ("", theirs) else ""
+
+
+def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return the one of `said` whose exception a sentence ends, and both together; None if none.
+
+    "Any in tests isn't ok anymore either" says only with "you can use any in tests, but not in src" what
+    holds.
+    """
+    right = slot(sentence)
+    if not _announces(right) or not _NORM.search(sentence):
+        return None
+    whole = fold(_IS_OR_ARE.split(sentence)[0]).strip()
+    found = []
+    for one in said:
+        excepted = _EXCEPTION.search(one.text)
+        left = slot(one.text)
+        about = [one for one in right.content if within(one, left) and not _NORM.match(one.text)]
+        # "Any" is a small word, but a name here.
+        names = len(whole.split()) >= _FEW and whole in fold(one.text)
+        if excepted and (names or len(about) >= _FEW):
+            exception = slot(excepted[0])
+            found += [one] * any(within(word, exception) for word in about)
+    if len(found) != 1:
+        return None
+    return found[0], f"{sentence.rstrip(' .')} (before: “{found[0].text.rstrip(' .')}”)"
+
+
+def _took_over(sentence: str, before: str, left: "Slot") -> str:
+    """Return a sentence that says of somebody what became of them, and who does now what they did.
+
+    "Herr Okafor ist im Ruhestand, Kasse macht jetzt Frau Blum"; empty if it does not.
+    """
+    clauses = [one for one in _SENTENCES.split(sentence) if one]
+    gone, now = clauses[0], clauses[-1]
+    right = slot(now)
+    if len(clauses) != _FEW or not _announces(right) or not _STATE.search(gone):
+        return ""
+    if _PRESENT.search(gone):
+        return ""
+    who = [*takewhile(lambda word: within(word, left), slot(gone).content)]
+    names = {fold(one) for one in _TOKEN.findall(before) if one[:1].isupper()}
+    if not who or any(one.text not in names or within(one, right) for one in who):
+        return ""
+    came = [one for one in right.content if not within(one, left)]
+    named = {fold(one) for one in _TOKEN.findall(now) if one[:1].isupper()}
+    others = [one for one in came if one.text not in named]
+    # The verb behind both names says nothing of what they do.
+    verbs = {word.text for one, word in pairwise(left.content) if one.text in {w.text for w in who}}
+    verbs &= {word.text for one, word in pairwise(right.content) if one.text in named}
+    about = [one for one in right.content if within(one, left) and one.text not in verbs]
+    fits = about and len(others) < len(came) and len(others) <= _FEW
+    numbers = any(one.number or one.day for one in came) or any(one.negates for one in right.words)
+    return sentence if fits and not numbers else ""
 
 
 def _of_versions(before: str, left: "Slot", right: "Slot") -> str:
