@@ -279,3 +279,72 @@ def test_a_password_that_is_told_in_words_is_found(sentence: str) -> None:
 )
 def test_sentences_that_tell_none_stay_as_they_are(sentence: str) -> None:
     assert redact(sentence).text == sentence
+
+
+# A word with a digit, words that a sign joins, and two that a dot does.
+SPOKEN = ("hunter" + "2", "Amber" + "-Kettle", "sunny" + ".Plover", "correct-horse" + "-battery")
+
+
+@pytest.mark.parametrize("secret", SPOKEN)
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The root password on that box is {}, please rotate it.",
+        "the new wifi password ({}) doesn't work",
+        "ssh into box7 (password {}) and look",
+        "put {} into the password field",
+        "enter {} when asked for the passphrase",
+        "unlock it with {} (that's the pw)",
+        "the basic auth in front of it is demo with {}",
+        "Das root-Passwort vom NAS lautet {}, bitte ändern.",
+        "connecte-toi avec anna et le mot de passe {}",
+        "la password del server è {}, entra",
+        "lösenordet är {}",
+        'requests.get(url, auth=("kim", "{}"))',
+        "sqlite3 vault.db \"PRAGMA key='{}'; select 1\"",
+    ],
+)
+def test_what_sentences_give_as_a_password_is_found(sentence: str, secret: str) -> None:
+    assert secret not in redact(sentence.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Der Deploy-Schlüssel für die Shop-App ist {}.",
+        "voici la clé d'API pour la météo : {}",
+        "la chiave API di Mailgun: {}",
+        "the secret we share with the webhook is {}",
+        "api_key = {}",
+    ],
+)
+def test_keys_shorter_than_most_are_found_by_their_name(sentence: str) -> None:
+    secret = "a91f0c" + "7be2d4"
+    assert secret not in redact(sentence.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        'db:\n  user: app\n  passwd: "{}"',
+        "[smtp]\nuser = app\npass = {}",
+        "connect(host='pg', user='app', password='{}')",
+    ],
+)
+def test_joined_words_are_found_in_a_field_that_is_a_password(field: str) -> None:
+    secret = "copper*" + "Lid"
+    assert secret not in redact(field.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ensure that your password manager is up-to-date and accessible",
+        "Password: cfg.Database,",
+        "password = Settings.Default",
+        'headers = {"password_header": "X-Auth-Token"}',
+        "パスワードは8文字以上で入力してください",
+    ],
+)
+def test_what_only_looks_like_them_stays(text: str) -> None:
+    assert redact(text).text == text

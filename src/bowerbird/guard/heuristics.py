@@ -33,6 +33,10 @@ _ABOUT = tuple(
     " expires_in expires_at expiration policy prompt label hint regex pattern format class factory"
     " provider _at manager sha256 checksum manager public_key version endpoint budget usage".split()
 )
+# Parts of the names of fields, headers and options.
+_FIELDS = "pass token key secret auth user login cred case hash sensitive protected".split()
+# Signs that join words, as the hyphen does.
+_JOINTS = str.maketrans("+*&~", "----")
 # Minimum number of different characters in a secret; placeholders have fewer.
 _FEW = 4
 _SHORTEST_PASSWORD = 8
@@ -227,6 +231,85 @@ def told_password(value: str) -> bool:
     if len(value) < _SHORTEST_CHOSEN or value.lower().startswith(_TERMS) or "/" in value:
         return False
     return likely(value) and not about(value)
+
+
+def chosen(value: str) -> bool:
+    """The same, and words that a sign or a dot joins: Amber-Kettle, tin+Whistle, sunny.Plover."""
+    value = value[:_JUDGED].rstrip(".?:")
+    return told_password(value) or ((_joined(value) or _two_words(value)) and not about(value))
+
+
+def stated(value: str) -> bool:
+    """The same behind more words: no name of something, and not “up-to-date”."""
+    value = value[:_JUDGED].rstrip(".?:")
+    small = value.islower() and not SMALL_WORDS.isdisjoint(value.split("-"))
+    return chosen(value) and _names_nothing(value) and not small
+
+
+def joined_field(value: str) -> bool:
+    """Whether the value of a field is words that a sign joins, and no code."""
+    return _joined(value) and not any(char in "%:|?=$" for char in value)
+
+
+def quoted_field(value: str) -> bool:
+    """The same in quotes, where two words that a dot joins are no code either."""
+    return _two_words(value) or joined_field(value)
+
+
+def _joined(value: str) -> bool:
+    """Whether a sign stands before a word with a capital, and the whole is no name of a field."""
+    parts = value.translate(_JOINTS).split("-")
+    return (
+        len(value) >= _SHORTEST_PASSWORD
+        and any(part[1:].islower() and part[:1].isupper() for part in parts[1:])
+        and _names_nothing(value)
+    )
+
+
+def _two_words(value: str) -> bool:
+    before, dot, behind = value.partition(".")
+    return (
+        len(value) >= _SHORTEST_PASSWORD
+        and bool(dot)
+        and before.isalnum()
+        and behind.isalnum()
+        and behind.istitle()
+        and _names_nothing(value)
+    )
+
+
+def _names_nothing(value: str) -> bool:
+    low = value.lower()
+    named = low.startswith(_TERMS) or any(word in low for word in _FIELDS)
+    return not named and argument(value)
+
+
+def mixed(value: str) -> bool:
+    """Whether a value has all that passwords are asked for: both cases, a digit and a sign, no path."""
+    value = value[:_JUDGED]
+    return (
+        strong_password(value)
+        and not value.isalnum()
+        and value != value.lower()
+        and value != value.upper()
+        and not any(char in "./:()[]{}_ " for char in value)
+    )
+
+
+def told_key(value: str) -> bool:
+    """Whether what a sentence calls a key is one."""
+    value = value[:_JUDGED].rstrip(".?:")
+    return strong_password(value) or short_key(value) or random(value) or _joined(value)
+
+
+def short_key(value: str) -> bool:
+    """Whether a value that is shorter than most keys is drawn: digits in three places among letters."""
+    return (
+        len(value) >= _SHORTEST_RESTLESS
+        and value.isalnum()
+        and _digit_groups(value) >= _DIGIT_GROUPS
+        and not placeholder(value)
+    )
 
 
 def beside_user(value: str) -> bool:

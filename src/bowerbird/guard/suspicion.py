@@ -235,6 +235,15 @@ STEMS = (
     "crypt.crypt(",
     "superuser(",
     "create_user(",
+    "pragma ",
+    "schlüssel",
+    "clé ",
+    "chiave ",
+    "chave ",
+    "klucz ",
+    "sleutel",
+    "nyckel",
+    "ключ ",
 )
 
 

@@ -46,6 +46,39 @@ SHAPES = (
         named=True,
         common=True,
     ),
+    # A line that is nothing but a field, as in files of settings, and a field in quotes: there words that
+    # a sign joins are a value.
+    Rule(
+        "password",
+        _CHOSEN_KEYWORDS,
+        rf"(?im)^\s*(?:-\s)?[\"']?([\w.-]{{0,40}}{_CHOSEN}[A-Za-z0-9_-]{{0,24}})[\"']?\s?[:=]\s?"
+        r"[\"']?([^\s\"'`,;<>()\[\]{}\\]{8,})[\"']?[,;]?[ \t]*$",
+        heuristics.joined_field,
+        named=True,
+    ),
+    Rule(
+        "password",
+        _CHOSEN_KEYWORDS,
+        rf"(?i)({_CHOSEN}[A-Za-z0-9_-]{{0,24}}){_SAYS}\\{{0,3}}[\"']([^\s\"'`<>()\[\]{{}}\\]{{8,}})\\{{0,3}}[\"']",
+        heuristics.quoted_field,
+        named=True,
+    ),
+    # Keys that are shorter than most, or were chosen.
+    Rule(
+        "secret",
+        _DRAWN_KEYWORDS,
+        rf"(?i)({_DRAWN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:\\{{0,3}}[\"']([A-Za-z0-9]{{12,15}})\\{{0,3}}[\"']"
+        r"|([A-Za-z0-9]{12,15})\s*(?:$|\n))",
+        heuristics.short_key,
+        named=True,
+    ),
+    Rule(
+        "secret",
+        _DRAWN_KEYWORDS,
+        rf"(?i)({_DRAWN}[A-Za-z0-9_-]{{0,24}}){_SAYS}\\{{0,3}}[\"']([^\s\"'`<>\\]{{10,}})\\{{0,3}}[\"']",
+        heuristics.mixed,
+        named=True,
+    ),
     # Upper case, as environment variables: the value may contain what code does not.
     Rule(
         "password",

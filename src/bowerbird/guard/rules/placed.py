@@ -31,7 +31,7 @@ SHAPES = (
     Rule(
         "password",
         "pdo(|mysqli|getconnection(",
-        r"(?i)\b(?:pdo|mysqli(?:_connect)?|getconnection)\(\s*[\"'][^\"'\n]{1,120}[\"'],\s*"
+        r"(?i)\b(?:pdo|mysqli(?:_connect)?|getconnection)\(\s*(?:[\"'][^\"'\n]{1,120}[\"']|[$\w.]+),\s*"
         r"[\"'][^\"'\n]{1,40}[\"'],\s*[\"']([^\"'\n]{6,})[\"']",
         heuristics.likely,
     ),
@@ -52,7 +52,7 @@ SHAPES = (
     Rule(
         "secret",
         "_key'|_salt'",
-        r"define\(\s*'[A-Z_]+_(?:KEY|SALT)',\s*'([^'\n]{32,})'",
+        r"define\(\s*'[A-Z_]+_(?:KEY|SALT)',\s*'([^'\n]{20,})'",
         heuristics.salt,
     ),
     Rule(
@@ -88,6 +88,20 @@ SHAPES = (
         "basicauth(|basic_auth(|networkcredential(|pscredential(|usernamepassword",
         r"(?i)\b(?:\w*basic_?auth|networkcredential|pscredential|usernamepassword\w*)\(\s*"
         r"\\{0,3}[\"'][^\"'\n]{1,60}[\"'],\s*\\{0,3}[\"']([^\"'\n\\]{4,})",
+        heuristics.argument,
+    ),
+    # A user's name and the password as a pair: auth=("ben", "…").
+    Rule(
+        "password",
+        "auth=",
+        r"\bauth=\(\s*[\"'][^\"'\n]{1,60}[\"'],\s*(?:\"([^\"\n\\]{6,})\"|'([^'\n\\]{6,})')",
+        heuristics.argument,
+    ),
+    # The key of an encrypted database.
+    Rule(
+        "password",
+        "pragma ",
+        r"(?i)\bpragma\s+(?:hex|re)?key\s*=\s*\\{0,3}[\"']([^\"'\n\\]{6,})",
         heuristics.argument,
     ),
     # A function of a database that hashes what is set.

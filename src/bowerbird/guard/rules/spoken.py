@@ -67,6 +67,19 @@ _STATED = (
     r"(?:\s(?:for|of|to|on|at|in|you|we|here|there|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do"
     r"|di|pour|para|van|voor|wifi|wlan)\s[^\n.,;:]{1,40}?)?"
 )
+# The same with more between: whose it is, and what for, in a few words.
+_WHICH = (
+    r"(?i)(?:\bpass(?:word|wd|phrase|code|wort)|\bpwd?|\bkennwort|\bmot de passe|\bmdp|\bclave|\bsenha"
+    r"|\bcontrase(?:\xc3\xb1|n)a|\bwachtwoord|\bhas(?:\xc5\x82|l)o|\bheslo|\bl\xc3\xb6senord)"
+    r"(?:\s[\w\x80-\xff'-]+){0,6}?"
+)
+_KEYS_ABROAD = (
+    r"(?:deploy|api|zugangs|ssh|access|master|geheim|lizenz|signatur)[ -]?"
+    r"(?:schl\xc3\xbcssel|sleutel|nyckel)"
+    r"|\bcl\xc3\xa9 (?:d['\xe2\x80\x99]+)?(?:api|acc\xc3\xa8s|secr\xc3\xa8te|ssh)"
+    r"|\bchiave (?:api|segreta|di accesso)|\bc(?:h|l)ave (?:de )?(?:api|secreta|acceso|acesso)"
+    r"|\bklucz (?:do )?api"
+)
 _ITS_NAMES = (
     "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase"
     "|wachtwoord|hasło|heslo|lösenord"
@@ -76,6 +89,8 @@ _IS = (
     r"|c'est|es|\xc3\xa9|\xc3\xa8|to)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
 )
 
+# The same in words: behind a colon, code names fields with dots.
+_IS_ONE = _IS.replace(r"\s?:|", "", 1)
 # A grammar of telling one (its gaps are bounded by what ends a sentence: counted ones are slower to
 # search): how it is called, what is told, and the words between them.
 _CALLED = (
@@ -84,6 +99,15 @@ _CALLED = (
 )
 # Behind a blank or a hyphen: code is full of the others.
 _CALLS = " pass|-pass| pw | pw,| pw.| pw)|-pw | pwd| kennwort| mdp| contrase| senha| wachtwoord"
+# The same without what is a verb, too.
+_NOUN = (
+    r"(?:password|passwd|passphrase|passcode|passwort|pwd?|kennwort|mot de passe|mdp"
+    r"|contrase(?:\xc3\xb1|n)a|senha|wachtwoord)"
+)
+_CALLS_BEFORE = (
+    "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase|wachtwoord"
+    "|pw (|pwd ("
+)
 _TOLD = r"\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{6,})"
 # Behind the name the sentence ends, or says what the password is for: no password's hash or field.
 _FOR = (
@@ -117,6 +141,10 @@ _NAMED = "|".join(
         " de ",
         " para ",
         " pour ",
+        " we ",
+        " in ",
+        " on ",
+        " from ",
     )
 )
 _ENTERS = (
@@ -133,8 +161,8 @@ SHAPES = (
         _CALLS,
         rf"(?im)(?:^|[\s\"'`(,:]){_TOLD}[\"'`\\]{{0,4}},?"
         r"(?:\s(?:is|as|ist|als|comme|est|como|es|it's|that's)\s|\s\()"
-        rf"(?:[a-z-]+\s){{0,3}}(?:[a-z]+-)?{_CALLED}{_ENDS}",
-        heuristics.told_password,
+        rf"(?:[a-z'-]+\s){{0,3}}(?:[a-z]+-)?{_CALLED}{_ENDS}",
+        heuristics.chosen,
     ),
     # “When it asks for the password, type …”.
     Rule(
@@ -142,7 +170,7 @@ SHAPES = (
         "passw|passphrase|passcode|pwd|pw |pw,|kennwort",
         rf"(?i)\b(?:ask|prompt|want|need)\w{{0,4}}\b[^\n.]*?{_CALLED}\b[^\n.]*?"
         rf"\b(?:type|enter|use|try|give)\s(?:it\s|in\s)?{_TOLD}",
-        heuristics.told_password,
+        heuristics.chosen,
         also="ask|prompt|want|need",
     ),
     # “Log in with admin and …”, “as ben, …”.
@@ -150,16 +178,17 @@ SHAPES = (
         "password",
         "login|logged in|logged-in|log in|log-in|log on|sign in|sign-in|signin|signed in|melde dich"
         "|logg dich|connecte-toi",
-        rf"(?i){_ENTERS}{_USER}{_AND}(?:(?:the\s)?{_CALLED}\s)?{_TOLD}",
-        heuristics.told_password,
+        rf"(?i){_ENTERS}{_USER}{_AND}(?:(?:(?:the|dem|das|le|la|el)\s)?{_CALLED}\s)?{_TOLD}",
+        heuristics.chosen,
     ),
     # “The login is admin:…”, “creds: ben …”.
     Rule(
         "password",
-        "creds|credential|login|zugangsdaten",
-        r"(?i)\b(?:creds?|credentials?|login|zugangsdaten)\b(?:\s(?:for|to|of|on|zum|zur)\s[^\n.:=]+?)?"
+        "creds|credential|login|zugangsdaten|basic auth|basic-auth",
+        r"(?i)\b(?:creds?|credentials?|login|zugangsdaten|basic[ -]auth)\b"
+        r"(?:\s(?:for|to|of|on|in|zum|zur|f\xc3\xbcr)\s[^\n.:=]+?)?"
         rf"(?:\s(?:is|are|sind|ist)|:)\s{_USER}{_AND}{_TOLD}",
-        heuristics.told_password,
+        heuristics.chosen,
     ),
     Rule(
         "password",
@@ -173,7 +202,7 @@ SHAPES = (
         "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase|clave|senha",
         rf"(?i)\b(?:chang\w+|set|setze?|reset|cambi\S+)\s[^\n.:=]*?(?:{_CALLED}|clave)\b[^\n.:=]*?"
         rf"\s(?:to|auf|en|a)\s{_TOLD}",
-        heuristics.told_password,
+        heuristics.chosen,
         also="chang|set |setz|reset|cambi",
     ),
     # “The password changed to …”, “a senha mudou para …”, “the password is now …”.
@@ -183,8 +212,25 @@ SHAPES = (
         rf"(?i)(?:{_CALLED}|\bclave)\b[^\n.:=]*?"
         r"\s(?:changed to|is now|mudou para|cambi\S+ a|wurde zu|ist jetzt"
         rf"|est maintenant|is nu|adesso \S+)\s{_TOLD}",
-        heuristics.told_password,
+        heuristics.chosen,
         also="changed to|is now|mudou para|cambi|wurde zu|ist jetzt|est maintenant|is nu|adesso",
+    ),
+    # “the new password (…)”, “password → …”, “box7 (password …)”, “the password … first”.
+    Rule(
+        "password",
+        _CALLS_BEFORE,
+        rf"(?im)(?:^|[\s\"'`(,:]){_NOUN}(?:\s\((?:it's\s|is\s)?{_TOLD}\)|\s?(?:\xe2\x86\x92|->|=>)\s?{_TOLD}"
+        rf"|\s{_TOLD}\s(?:first|then|please|works|there|{_FOR}))"
+        rf"|(?:\(|,\s|\b(?:with|and|the|und|et|y)\s){_NOUN}:?\s{_TOLD}[\"'`]?(?:[),;]|\.?$|\.\s)",
+        heuristics.chosen,
+    ),
+    # “put … into the password field”, “enter … when asked for the passphrase”.
+    Rule(
+        "password",
+        _CALLS,
+        rf"(?i)\b(?:put|enter|type|paste|give|gib|tippe)\s{_TOLD}[\"'`]?\s"
+        rf"(?:in|into|to|for|as|when|at|if|wenn|ein|als)\s[^\n.,;:=]{{0,40}}?{_CALLED}\b",
+        heuristics.chosen,
     ),
     # “pw … for staging”, “pass for the zip: …”, “als Kennwort "…"”.
     Rule(
@@ -192,14 +238,14 @@ SHAPES = (
         "pw |pwd |pass |pin ",
         rf"(?i)\b(?:pwd?\s{_TOLD}[\"'`]?\s(?:for|on|at)\s"
         rf"|(?:pwd?|pass|pin)\s(?:for|of|to)\s[^\n.,;:]+?:\s{_TOLD})",
-        heuristics.told_password,
+        heuristics.chosen,
     ),
     Rule(
         "password",
         "password |passwd |passphrase |kennwort |passwort ",
         r"(?i)\b(?:password|passwd|passphrase|kennwort|passwort)\s"
         r"\\{0,3}[\"`]([^\s\"`\\]{6,})\\{0,3}[\"`]",
-        heuristics.told_password,
+        heuristics.chosen,
     ),
     # “user: anna@shop.test / pw: …”.
     Rule(
@@ -216,14 +262,30 @@ SHAPES = (
         _NAMED + "|door code|access code|gate code",
         r"(?i)\b(?:api[ -]?key|(?:access|deploy|ssh|signing) key|token|secret"
         r"|(?:door|gate|access) code)\b"
-        rf"(?:\s(?:for|of|to|do|di|de|du|para|pour|von|zu|zum)\s[^\n.:,=]+?)?(?::|'s|,|\s(?:is|ist))\s{{1,2}}{_TOLD}",
-        heuristics.strong_password,
+        rf"(?:\s(?:for|of|to|do|di|de|du|para|pour|von|zu|zum|we|in|on|from)\s[^\n.:,=]+?)?"
+        rf"(?::|'s|,|\s(?:is|ist))\s{{1,2}}{_TOLD}",
+        heuristics.told_key,
     ),
     Rule(
         "password",
         "wifi|wi-fi|wlan|ssid",
         rf"(?i)\b(?:wi-?fi|wlan|ssid)\b[^\n{{}}\[\]\"]*?(?:\s/|,\s?(?:key|pw)|\skey)\s{{1,2}}{_TOLD}",
         heuristics.strong_password,
+    ),
+    # “… is V,”: what ends the sentence or stands before a comma may be joined words.
+    Rule(
+        "password",
+        _ITS_NAMES + "|пароль|Пароль",
+        rf"{_WHICH}{_IS_ONE}\\{{0,3}}[\"'`«»]?([^\s\"'`,;<>(){{}}\[\]\\=]{{8,}})[\"'`]?(?:[,;!)]|\.?(?:$|\s))",
+        heuristics.stated,
+    ),
+    # A key in other languages: Deploy-Schlüssel, clé d'API, chiave API, klucz API.
+    Rule(
+        "secret",
+        "schlüssel|clé |chiave |clave |chave |klucz |sleutel|nyckel|ключ ",
+        rf"(?i)(?:{_KEYS_ABROAD})[^\n.,;:=\[]{{0,48}}?(?:\s?:|\s(?:is|ist|lautet|est|es|\xc3\xa9|\xc3\xa8|to|\xc3\xa4r|c'est)"
+        rf"(?:\s(?:now|jetzt|ora|maintenant|ahora|agora|teraz|nu))?:?)\s{{1,2}}{_TOLD}",
+        heuristics.told_key,
     ),
     # A word with a digit, several in quotes, or words behind a colon.
     Rule(
@@ -338,8 +400,8 @@ SHAPES = (
         rf"(?i)(?:{'|'.join(_utf8(word) for word in _WORDS)})[^\n\\\[=]{{0,48}}?"
         rf"(?:\s(?:is|to|ist|lautet|es|est|er|jest|je|on|{_utf8('é')}|{_utf8('è')}"
         rf"|{_utf8('är')})|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
-        r"\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
-        heuristics.strong_password,
+        r"\\{0,3}[\"'`]?((?-i:[^\s\"'`,;<>()\\\xe3-\xed]{6,}))",
+        heuristics.chosen,
     ),
     Rule(
         "password",
@@ -347,7 +409,7 @@ SHAPES = (
         rf"(?i)(?:{'|'.join(map(_utf8, _OTHER_WORDS))})[^\n\\\[=]{{0,12}}?"
         rf"(?:\s|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
         r"\\{0,3}[\"'`]?([A-Za-z0-9!#$%&*+._-]{6,})",
-        heuristics.told_password,
+        heuristics.chosen,
     ),
     Rule(
         "password",
