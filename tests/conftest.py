@@ -36,6 +36,10 @@ for _name in list(os.environ):
         del os.environ[_name]
 # Times and sorted texts are those of one machine, wherever it stands.
 os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"}
+# As a command sets it. A test that runs one in this process did so after numpy had begun two threads,
+# which from then on waited for each other in every product, and changed the environment, so that no
+# later command of the worker was forked.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 # Each run of index would load a model and read its notes: tests/contract/test_passages_read.py tries it.
 os.environ["BOWER_INDEX_READ"] = "0"
 time.tzset()

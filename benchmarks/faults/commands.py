@@ -212,14 +212,20 @@ def commands(folder: str, count: int, seed: int) -> Found:
 
 
 def _prepared(folder: str, command: Command) -> tuple[Home, str]:
-    """The home that a command begins with, and a copy of it."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """The home that a command begins with, and a copy of it; what all begin with is made once."""
     home, kept = Home(os.path.join(folder, "home")), os.path.join(folder, "kept")
-    os.makedirs(home.folder)
+    first = os.path.join(folder, "first")
+    for one in (home.folder, kept):
+        shutil.rmtree(one, ignore_errors=True)
 
     def work(_report: Any) -> None:
         # In its own process, so that this one keeps its home.
-        home.fill()
+        if not os.path.isdir(first):
+            os.makedirs(home.folder)
+            home.fill()
+            shutil.copytree(home.folder, first)
+        else:
+            shutil.copytree(first, home.folder)
         home.enter()
         command.before(home)
 
