@@ -95,8 +95,8 @@ class HookServer:
     def warm(self) -> None:
         """Loads what questions need: the models, then the store. Errors are left to the first question.
 
-        One that comes meanwhile waits for one of the two at most. The store takes .7 s of CPU and 60 MB
-        at 100,000 entries, which the fourth question would pay.
+        One that comes meanwhile waits for one of the two at most. The store takes some 2 s of CPU at
+        100,000 entries, which the second and the fourth question would pay.
         """
         with suppress(BowerbirdError):
             with self._birds.acquire(ASK) as bird:

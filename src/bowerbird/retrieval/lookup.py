@@ -125,12 +125,6 @@ class Lookup:
             raise BadInput(f"{limit} entries from {offset} on", f"count from 0 to {_MOST:,}")
         return self._with_details(self._store.entries.list(filter, limit, offset))
 
-    def plainly(self, filter: "Filter", limit: int) -> "Sequence[Entry]":
-        """The newest entries that pass a filter, without the fields that only memories have."""
-        entries = self._store.entries.list(filter, limit, 0)
-        self._show(entry.trust for entry in entries)
-        return entries
-
     def rows(self, rows: "Sequence[int]") -> "Sequence[Entry]":
         """The entries of some rows, in their order."""
         found = self._store.entries.load(rows)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from bowerbird.storage.side_file import Line
-
     Outcome = dict[str, Any]
 
 # What a line of the side file records: an outcome, under its key.
@@ -23,8 +21,8 @@ OUTCOME = "outcome"
 # The copy of the table, a line each.
 COPY = ".outcomes"
 _MARK = b'"what":"outcome"'
-# The copy that was read last, and its lines: a page asks for them several times.
-_LAST: "list[tuple[tuple[str, int, int, int, int] | None, list[Line]]]" = [(None, [])]
+# The copy that was read last, and its outcomes: a page asks for them several times.
+_LAST: "list[tuple[tuple[str, int, int, int, int] | None, dict[object, Outcome]]]" = [(None, {})]
 
 
 class Outcomes:
@@ -42,33 +40,40 @@ class Outcomes:
             raise OSError(f"{self._side.path} cannot be written")
 
     def of(self, project: str = "") -> "Iterator[Outcome]":
-        """Yield the outcomes of a project, or all, in the order in which they were recorded."""
+        """Yield the outcomes of a project, or all, in the order in which they were recorded.
+
+        They are those that others get: nobody changes one.
+        """
         # The side file first: a line that is folded meanwhile is then seen twice rather than never.
-        waiting = self._side.waiting()
-        seen: set[object] = set()
-        for line in (*_copied(self._copy), *_outcomes(waiting)):
-            if line.get(TOKEN) in seen:
-                continue
-            seen.add(line.get(TOKEN))
-            if not project or line.get("project") == project:
-                yield {"at": line["at"], "project": line["project"]} | line[OUTCOME]
+        waiting = _outcomes(self._side.waiting())
+        copied = _copied(self._copy)
+        new = (outcome for token, outcome in waiting.items() if token not in copied)
+        for outcome in (*copied.values(), *new):
+            if not project or outcome["project"] == project:
+                yield outcome
 
 
-def _copied(copy: str) -> "list[Line]":
+def _copied(copy: str) -> "dict[object, Outcome]":
     """The outcomes of a copy, which is only ever replaced by another file."""
     try:
         with open(copy, "rb") as file:
             found = os.fstat(file.fileno())
             known = (copy, found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-            last, lines = _LAST[0]
+            last, outcomes = _LAST[0]
             if last != known:
-                lines = _outcomes(file.read())
-                _LAST[0] = known, lines
-            return lines
+                outcomes = _outcomes(file.read())
+                _LAST[0] = known, outcomes
+            return outcomes
     except OSError:
-        return []
+        return {}
 
 
-def _outcomes(data: bytes) -> "list[Line]":
-    lines = [parsed(raw) for raw in data.splitlines() if _MARK in raw]
-    return [line for line in lines if line is not None and isinstance(line.get(OUTCOME), dict)]
+def _outcomes(data: bytes) -> "dict[object, Outcome]":
+    """The outcomes in some lines, in order, each by the token of its line."""
+    found: dict[object, Outcome] = {}
+    for raw in data.splitlines():
+        line = parsed(raw) if _MARK in raw else None
+        if line is not None and isinstance(line.get(OUTCOME), dict):
+            said = {"at": line["at"], "project": line.get("project")} | line[OUTCOME]
+            found.setdefault(line.get(TOKEN), said)
+    return found

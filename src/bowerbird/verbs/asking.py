@@ -403,7 +403,7 @@ class Asking(Verbs):
             return Timeline(notes=(missing.message,))
         with store.reading():
             projects = self._reach.everywhere if everywhere else self._reach.seen
-            return timeline(self.lookup(), projects, limit)
+            return timeline(store, self.lookup(), projects, limit)
 
     def filter(
         self,

@@ -21,7 +21,7 @@ from bowerbird.sessions.observe.journal import Journal, named_like, project_of
 from bowerbird.sessions.observe.session import session
 from bowerbird.sessions.observe.transcript import spoken
 from bowerbird.sessions.summary import cited_in, summary
-from bowerbird.verbs.timeline import LEFT, timeline, told_of, waits
+from bowerbird.verbs.timeline import LEFT, latest, told_of, waits
 from bowerbird.wiring.hooking import state_folder
 from bowerbird.wiring.methodologies import chosen_weights
 
@@ -131,7 +131,7 @@ class Recorded:
     def _digested(id: str, lookup: "Lookup") -> "Session | None":
         """A session that no hook recorded, by its id or a prefix of it, from its digest."""
         whole = told_of(lookup, id)
-        known = (whole,) if whole else timeline(lookup, None, _MOST_DIGESTS).sessions
+        known = (whole,) if whole else latest(lookup, None, _MOST_DIGESTS)
         found = [one for one in known if one.session.startswith(id) and len(id) >= _FEWEST]
         if len(found) != 1:
             return None

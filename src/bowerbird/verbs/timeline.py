@@ -1,41 +1,46 @@
 """The sessions of a store as a time line, from their digests."""
 
-from collections import Counter
-
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import DigestedSession, Timeline
 from bowerbird.core.types import ALIVE, DIGEST, MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
-# The states of what a session left, and the maximum of memories that are counted.
+# The states of what a session left.
 # What a session taught counts for it, also once it was replaced.
 LEFT = (*ALIVE, "superseded")
-_MOST_LEFT = 10_000
 # Digests that are read beyond the wanted ones: a session that went on is later than its digest's place.
 _BEYOND = 50
 
 
-def timeline(lookup: "Lookup", projects: "Sequence[str] | None", limit: int) -> Timeline:
-    """The latest sessions of some projects, or of all."""
+def timeline(
+    store: "Store", lookup: "Lookup", projects: "Sequence[str] | None", limit: int
+) -> Timeline:
+    """The latest sessions of some projects, or of all, each with how much it left."""
+    sessions = latest(lookup, projects, limit)
+    if not sessions:
+        return Timeline()
+    projects = None if projects is None else tuple(projects)
+    names = tuple(one.session for one in sessions)
+    of_sessions = Filter(projects=projects, families=(MEMORY,), sessions=names, states=LEFT)
+    left = store.overview.left_by_session(of_sessions, DIGEST)
+    return Timeline(tuple(_counted(one, *left.get(one.session, (0, 0))) for one in sessions))
+
+
+def latest(
+    lookup: "Lookup", projects: "Sequence[str] | None", limit: int
+) -> "list[DigestedSession]":
+    """The latest sessions of some projects, or of all, without what they left."""
     projects = None if projects is None else tuple(projects)
     of_digests = Filter(projects=projects, families=(MEMORY,), kinds=(DIGEST,))
-    digests = lookup.list(of_digests, limit + _BEYOND, 0)
-    sessions = [*map(_digested, digests)]
-    latest = sorted(sessions, key=lambda one: one.ended, reverse=True)[:limit]
-    if not latest:
-        return Timeline()
-    names = tuple(one.session for one in latest)
-    of_sessions = Filter(projects=projects, families=(MEMORY,), sessions=names, states=LEFT)
-    left = [one for one in lookup.plainly(of_sessions, _MOST_LEFT) if one.kind != DIGEST]
-    learned = Counter(one.session for one in left)
-    waiting = Counter(one.session for one in left if waits(one))
-    return Timeline(tuple(_counted(one, learned, waiting) for one in latest))
+    sessions = map(_digested, lookup.list(of_digests, limit + _BEYOND, 0))
+    return sorted(sessions, key=lambda one: one.ended, reverse=True)[:limit]
 
 
 def told_of(lookup: "Lookup", session: str) -> "DigestedSession | None":
@@ -69,8 +74,5 @@ def _digested(entry: "Entry") -> DigestedSession:
     )
 
 
-def _counted(
-    one: DigestedSession, learned: "Mapping[str, int]", waiting: "Mapping[str, int]"
-) -> DigestedSession:
-    session = one.session
-    return one.replace(learned=learned.get(session, 0), waiting=waiting.get(session, 0))
+def _counted(one: DigestedSession, learned: int, waiting: int) -> DigestedSession:
+    return one.replace(learned=learned, waiting=waiting)

@@ -92,6 +92,10 @@ class Overview(Protocol):
         """The ids of what was forgotten after a time while it waited for review."""
         ...
 
+    def left_by_session(self, filter: Filter, kind: str) -> dict[str, tuple[int, int]]:
+        """By session, how many memories pass a filter, without those of a kind, and how many wait."""
+        ...
+
     def superseded(self, ids: Sequence[str]) -> list[str]:
         """The ids of those of some memories that another one has replaced."""
         ...

@@ -42,10 +42,7 @@ _FADED = (
     "iif(m.pinned = 1 OR coalesce(m.half_life, 0) = 0, m.confidence, m.confidence"
     f" * pow(0.5, max(:now - m.accessed, 0) / {DAY}.0 / m.half_life))"
 )
-_USED = (
-    "(SELECT memory, sum(count) AS uses FROM access GROUP BY memory) u"
-    " CROSS JOIN entry e ON e.uid = u.memory CROSS JOIN facet f ON f.id = e.id"
-)
+_USES = "SELECT memory, sum(count) AS uses FROM access GROUP BY memory"
 _UNUSED = (
     "facet f NOT INDEXED WHERE f.family = 'memory' AND NOT EXISTS (SELECT 1 FROM entry e"
     " CROSS JOIN access a ON a.memory = e.uid WHERE e.id = f.id)"
@@ -56,9 +53,9 @@ _WORTH = (
     " JOIN entry e ON e.uid = a.memory WHERE e.id = m.id), 0))"
 )
 # The orders of a list: in which direction, and of which parts, each by what and of which rows (None: of
-# all that pass; _FADES: of those that fade, in their order first, so that few are looked up). Those of
-# memories leave out passages. What does not fade, and what was never used, are parts of their own: they
-# are read in order.
+# all that pass; _FADES and _USES: of those that fade or were used, in their order first, so that few are
+# looked up). Those of memories leave out passages. What does not fade, and what was never used, are
+# parts of their own: they are read in order.
 _SORTS: "dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]" = {
     "newest": ("DESC", (("f.created", None),)),
     "oldest": ("ASC", (("f.created", None),)),
@@ -70,7 +67,7 @@ _SORTS: "dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]" = {
             ("m.confidence", f"{_MEMORIES} WHERE (coalesce(m.half_life, 0) <= 0 OR m.pinned <> 0)"),
         ),
     ),
-    "uses": ("DESC", (("u.uses", f"{_USED} WHERE TRUE"), ("0", _UNUSED))),
+    "uses": ("DESC", (("u.uses", _USES), ("0", _UNUSED))),
     # What somebody new should know: sure, pinned, and used by others.
     "best": ("DESC", ((_WORTH, f"{_MEMORIES} WHERE TRUE"),)),
 }
@@ -109,6 +106,11 @@ class Overview:
             if source == _FADES:
                 found += self._fading(by, condition, values, after, most)
                 continue
+            if source == _USES:
+                found += self._used(condition, values, after, most)
+                if len(found) == most:
+                    break  # what was never used comes last
+                continue
             rows, given = (
                 (those, theirs) if source is None else (f"{source} AND {condition}", values)
             )
@@ -117,8 +119,6 @@ class Overview:
                 f" ORDER BY by {direction}, id {direction} LIMIT ? OFFSET ?"
             )
             found += self._connection.execute(sql, (*given, *(after or ()), most, left_out))
-            if falling and len(found) == most:
-                break  # what was never used comes last
         found.sort(reverse=falling)
         shown = found[skipped : skipped + limit]
         last = shown[-1] if shown and len(found) > skipped + limit else None
@@ -144,6 +144,33 @@ class Overview:
             some *= 8
             found = list(self._connection.execute(sql, (*(after or ()), some, *values, most)))
             if len(found) == most or some >= there:
+                return found
+
+    def _used(
+        self,
+        condition: str,
+        values: "Sequence[Any]",
+        after: "tuple[float, int] | None",
+        most: int,
+    ) -> "list[tuple[float, int]]":
+        """The memories that were used and pass, the most used first: of as many as are needed."""
+        up_to = (_NEVER if after is None else after[0],)
+        place, before = ("", ()) if after is None else (" AND (u.uses, f.id) < (?, ?)", after)
+        bound = (
+            "SELECT coalesce((SELECT sum(count) AS uses FROM access GROUP BY memory"
+            " HAVING sum(count) <= ? ORDER BY 1 DESC LIMIT 1 OFFSET ?), 0)"
+        )
+        sql = (
+            f"SELECT u.uses, f.id FROM ({_USES} HAVING sum(count) BETWEEN ? AND ?) u CROSS JOIN entry e"
+            " ON e.uid = u.memory CROSS JOIN facet f ON f.id = e.id"
+            f" WHERE {condition}{place} ORDER BY 1 DESC, 2 DESC LIMIT ?"
+        )
+        some = most
+        while True:
+            some *= 8
+            least = self._one(bound, (*up_to, some))
+            found = list(self._connection.execute(sql, (least, *up_to, *values, *before, most)))
+            if len(found) == most or least <= 0:
                 return found
 
     def worths(self, rows: "Sequence[int]") -> list[tuple[int, str, int, float]]:
@@ -375,6 +402,17 @@ class Overview:
             {"projects": _listed(projects), "since": since},
         )
         return [id for (id,) in found]
+
+    def left_by_session(self, filter: "Filter", kind: str) -> dict[str, tuple[int, int]]:
+        """By session, how many memories pass a filter, without those of a kind, and how many wait."""
+        those, values = facets_of(filter)
+        found = self._connection.execute(
+            f"SELECT m.session, count(*), sum(iif(w.state = {_STATE['quarantined']} OR m.needs_review = 1"
+            f" AND w.state = {_STATE['active']}, 1, 0)) FROM (SELECT f.id AS id, f.state AS state"
+            f" FROM {those} AND f.kind <> ?) w CROSS JOIN memory m ON m.id = w.id GROUP BY 1",
+            (*values, kind),
+        )
+        return {session: (count, int(waiting)) for session, count, waiting in found}
 
     def superseded(self, ids: "Sequence[str]") -> list[str]:
         """The ids of those of some memories that another one has replaced."""
