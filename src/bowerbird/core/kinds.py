@@ -97,6 +97,7 @@ _DIGEST = {
     "edits": "count",
     "files": "texts",
     "checks": "texts",
+    "answered": "texts",
 }
 # What learned memories are about, so that no check depends on the wording of their text. Errors are
 # identified by hashes (agent.observe.errors), and so is the line of a definition: a memory repeats no

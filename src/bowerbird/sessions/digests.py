@@ -21,6 +21,8 @@ _HOUR = 60
 # The stems that an open item and what was done later must share: so many, and this share of the item's.
 _FEWEST_SHARED = 2
 _SHARED = 0.5
+# The share of the stems of two questions that both have, if they ask the same.
+_SAME = 0.75
 
 
 class SessionDigest(Record):
@@ -31,7 +33,8 @@ class SessionDigest(Record):
     `withdrawn` are what the person had told earlier and took back, each with its id; `put_off` is what
     of `left` the person themselves put off;
     `files` are the edited ones that may be named, relative to the project; `checks` the commands of
-    general use that built, tested or linted successfully, each behind its purpose and a space.
+    general use that built, tested or linted successfully, each behind its purpose and a space;
+    `answered` are the last questions to which `done` has the answers.
     """
 
     session: str
@@ -49,6 +52,7 @@ class SessionDigest(Record):
     edits: int
     files: tuple[str, ...]
     checks: tuple[str, ...]
+    answered: tuple[str, ...]
 
     @property
     def payload(self) -> "dict[str, Any]":
@@ -123,7 +127,19 @@ _EMPTY: "dict[str, Any]" = {
     "edits": 0,
     "files": (),
     "checks": (),
+    "answered": (),
 }
+
+
+def answers(digest: "Mapping[str, Any]", question: str) -> bool:
+    """Return whether the session of a digest was asked the same and answered it; as a payload."""
+    asked = substance(question)
+    for one in digest.get("answered", ()):
+        before = substance(one)
+        both = min(shared(asked, before), shared(before, asked))
+        if both >= _FEWEST_SHARED and both >= _SAME * max(len(asked), len(before)):
+            return True
+    return False
 
 
 def still_open(

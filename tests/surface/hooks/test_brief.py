@@ -323,6 +323,26 @@ def test_a_command_that_a_rule_ends_is_not_told_beside_it(hooks: Hooks, rule: st
     assert "make test" not in context
 
 
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("why does the customs form fail for Norway?", True),
+        ("so why does the customs form for Norway fail again?", True),
+        ("where is the customs form?", False),
+        ("translate the customs form for Norway", False),
+    ],
+)
+def test_a_question_that_was_answered_brings_the_answer(
+    hooks: Hooks, prompt: str, told: bool
+) -> None:
+    worked = _Worked(hooks, "s1", "main", 3)
+    worked.record("user", "why does the customs form fail for Norway?")
+    worked.call("Bash", {"command": "grep -rn customs ."}, "forms.py:3: customs form of Norway")
+    worked.learned("The customs form fails for Norway because it needs a CN23 with an EORI number.")
+    context = hooks.context("UserPromptSubmit", session_id="s2", prompt=prompt)
+    assert ("EORI number" in context) == told
+
+
 def test_what_the_instruction_files_say_already_is_not_repeated(hooks: Hooks) -> None:
     rule = keep(hooks, "Never push to the main branch", kind="requirement")
     assert cited(_start(hooks, "one")) == [rule[:18]]

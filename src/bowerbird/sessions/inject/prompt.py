@@ -5,7 +5,7 @@ from bowerbird.core.language import content_words
 from bowerbird.core.past import asks_of_the_past
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
-from bowerbird.core.types import MARKDOWN, MEMORY, RECORDS
+from bowerbird.core.types import DIGEST, MARKDOWN, MEMORY, RECORDS
 from bowerbird.core.who import USER
 from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, fitting, trusted
 
@@ -106,7 +106,7 @@ def for_prompt(
     fresh = [
         hit
         for hit in hits
-        if wanted(hit, earlier=earlier)
+        if (wanted(hit, earlier=earlier) or _answered(hit, memory, text))
         and hit.id not in seen
         and not (_is_of(hit, session) or is_aside(hit, project))
     ]
@@ -183,6 +183,17 @@ def wanted(hit: "Hit", *, earlier: bool = False) -> bool:
     # Whether what waits is a tentative statement is known when its details are read.
     may_answer = entry.family == MEMORY and bool(entry.review) and entry.state == "active"
     return (trusted(entry) or may_answer) and (hit.recalled or earlier or entry.kind not in RECORDS)
+
+
+def _answered(hit: "Hit", memory: "Recall", prompt: str) -> bool:
+    """Return whether a hit is the digest of a session that answered the question of a prompt."""
+    asks = prompt.rstrip().endswith("?") and hit.entry.kind == DIGEST and trusted(hit.entry)
+    if not asks or hit.relevance < EARLIER:
+        return False
+    from bowerbird.sessions.digests import answers  # start-up: few prompts find such a digest
+
+    details = memory.get(hit.id).details
+    return details is not None and answers(details.fields.payload or {}, prompt)
 
 
 def relevant(

@@ -101,7 +101,9 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
     """
     asked = _asked(session)
     files = _edited(session)
-    done = (*_commits(session), *_answered(session), *_passed(session), *_folders(files))
+    answered = _answered(session)
+    told = (f"answered “{answer}”" for _, answer in answered)
+    done = (*_commits(session), *told, *_passed(session), *_folders(files))
     if not any(not one.step.outside for one in landed_commits(session)):
         done = tuple(dict.fromkeys((*_reported(session), *done)))
     if not (asked or done):
@@ -126,6 +128,7 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
         sum(one.edits for one in turns(session)),
         tuple(files),
         _checks(session),
+        tuple(question for question, _ in answered),
     )
 
 
@@ -267,8 +270,8 @@ def _reported(session: "RecordedSession") -> "Iterator[str]":
             return
 
 
-def _answered(session: "RecordedSession") -> "Iterator[str]":
-    """Yield what the agent answered to the last questions of a person.
+def _answered(session: "RecordedSession") -> "list[tuple[str, str]]":
+    """Return the last questions of a person with what the agent answered.
 
     Where it looked nothing up, the answer is one only if it is about the same.
     """
@@ -278,8 +281,8 @@ def _answered(session: "RecordedSession") -> "Iterator[str]":
         asks = text.endswith("?") and not asks_of_the_past(text) and _has_content(text)
         best = _report(session, turn) if asks and not turn.edits else ""
         if best and (turn.calls or substance(text) & substance(best)):
-            found.append(f"answered “{_short(best)}”")
-    yield from found[-_MOST_ANSWERED:]
+            found.append((_short(text), _short(best)))
+    return found[-_MOST_ANSWERED:]
 
 
 def _report(session: "RecordedSession", turn: "Turn") -> str:
