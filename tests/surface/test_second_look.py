@@ -129,6 +129,17 @@ def test_what_another_model_read_is_never_compared(
     assert bower("query", ASKED).data["results"][0]["text"] == REFUND
 
 
+def test_a_name_is_found_in_memories_of_another_language_than_the_question(
+    bower: Bower, keep: Callable[[], None]
+) -> None:
+    keep()
+    order = "Bäckerei Lindner bestellt jeden Freitag 40 kg Roggenmehl und 15 kg Dinkelmehl."
+    assert bower("curate", order).code == 0
+    found = bower("query", "what does Bäckerei Lindner order?").data["results"]
+    assert found[0]["text"] == order
+    assert found[0]["relevance"] >= 0.3
+
+
 def test_another_project_is_not_looked_at(bower: Bower, store_path: str) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:
         bird.remember(REFUND)

@@ -59,6 +59,8 @@ OPPOSED = [
     ("Deploys use node18", "Deploys use node20"),
     # The same told of the thing, and of who does it.
     ("We host the docs on Netlify", "The docs are hosted on Vercel"),
+    ("The office is open from 9 to 5", "The office is open from 10 to 6"),
+    ("The release is on 2 March", "The release is on 12 March"),
 ]
 BESIDE = [
     ("We deploy with npm", "We dropped npm from the docs"),
@@ -114,6 +116,12 @@ BESIDE = [
         "The crawler rejects slow clients on host h48",
         "The crawler rejects slow clients on host h296",
     ),
+    ("The code of building A is 4411", "The code of building B is 9920"),
+    ("The PIN of locker 3 is 1234", "The PIN of locker 5 is 9911"),
+    ("The lock of gate 3 is open", "The lock of gate 5 is open"),
+    ("Payroll ran on runner 3 on 2 March", "Payroll ran on runner 5 on 12 March"),
+    ("Ada was in hospital on 2 March", "Ada was in hospital on 12 March"),
+    ("Frau Kern hat die Rechnung 2207 bezahlt", "Frau Kern hat die Rechnung 2208 nicht bezahlt"),
 ]
 
 

@@ -70,6 +70,8 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         ),
         ("The backups are kept at Azure", "Backups no longer at Azure but at OVH"),
         ("De opslag staat nu bij OVH", "De opslag staat nu bij Scaleway"),
+        ("The staging port is 6380", "No, the staging port is 6390"),
+        ("Die Kasse macht Jonas", "Nein, die Kasse macht Ina"),
     ],
 )
 def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:

@@ -283,7 +283,7 @@ def _other_value(left: Statement, right: Statement, of_one_sort: float) -> Verdi
     old, new = a[shared : len(a) - rest], b[shared : len(b) - rest]
     if not (0 < len(old) <= LONGEST_VALUE and 0 < len(new) <= LONGEST_VALUE):
         return None
-    if _same_numbers(old, new) or _of_two_roles(old, new):
+    if _same_numbers(old, new) or _of_two_roles(old, new) or _of_two_subjects(old, new):
         return None
     quoted = f"“{' '.join(old)}” and “{' '.join(new)}”"
     prefix, suffix = a[:shared], a[len(a) - rest :] if rest else ()
@@ -339,6 +339,16 @@ def _of_two_roles(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     return not of_one_type and (old[0] in _OPENS) != (new[0] in _OPENS)
 
 
+def _of_two_subjects(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether what differs surrounds a verb or preposition that both have, so that two things differ.
+
+    “(The code of building) A is 4411”, “B is 9920”; “(ran on) 3 on Monday”, “5 on Friday”. “9 to 5” is
+    one value.
+    """
+    between = set(old[1:-1]).intersection(new[1:-1])
+    return not between.isdisjoint(SINGLE_VALUED | PREPOSITIONS)
+
+
 # Prepositions: before a value that is no property.
 _OPENS = OPENERS | FROM | PREPOSITIONS
 
@@ -359,10 +369,13 @@ def _difference(
     if not NEGATIONS.isdisjoint(prefix) and THAN.isdisjoint(prefix):
         return ""  # “we no longer support 11” and “we no longer support 3.7”: neither is one value
     valued = _valued(prefix)
-    numbers = _numbers(old) and _numbers(new) and not _unrelated(old, new)
+    denied = NEGATIONS.isdisjoint(old) != NEGATIONS.isdisjoint(new)  # “paid 1”, “2 is not yet paid”
+    numbers = _numbers(old) and _numbers(new) and not _unrelated(old, new) and not denied
     measured = _is_measure(suffix) and len(old) == len(new) == 1 and not _happened(prefix)
     alone = len(suffix) <= 1 and not _named_locations(prefix, old, new)
     comparable = valued or measured or alone
+    if numbers and suffix and (suffix[0] in SINGLE_VALUED or _on_another_day(prefix, suffix)):
+        return ""  # “locker 3 is open”, “was ill on 2 March”: the number says which one
     if numbers and not set(prefix) <= left.names and comparable:
         return "another number"
     named = _both_names(left, right, old, new)
@@ -444,6 +457,11 @@ def _happened(prefix: tuple[str, ...]) -> bool:
     return any(
         word in PAST or (word.endswith("ed") and word not in SINGLE_VALUED) for word in prefix
     )
+
+
+def _on_another_day(prefix: tuple[str, ...], suffix: tuple[str, ...]) -> bool:
+    """Whether the number between is the day on which something happened."""
+    return bool(_calendar(suffix[0])) and _happened(prefix)
 
 
 def _other_location(left: Statement, right: Statement) -> Verdict | None:

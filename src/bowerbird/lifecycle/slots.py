@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.pattern import late
+from bowerbird.core.text import fold
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.dated import begins, without_dates
 from bowerbird.lifecycle.prepared import prepared
@@ -257,11 +258,17 @@ def _side_by_side(said: Slot, some: "list[Word]") -> "list[Word]":
     return some[:run]
 
 
-def _corrected(left: Slot, new: str) -> tuple[str, bool]:
-    """A text without what it denies at its end, and whether that is the value of the older text.
+_NO = frozenset("no nein nee non nao".split())
 
-    “My favourite colour is green, not red”.
+
+def _corrected(left: Slot, new: str) -> tuple[str, bool]:
+    """A text without the “no” before it or what it denies at its end, and whether it so corrects another.
+
+    “No, it is green”; “my favourite colour is green, not red”.
     """
+    no, comma, told = new.partition(",")
+    if comma and fold(no).strip() in _NO:
+        return told.strip(), True
     told, comma, denied = new.rpartition(",")
     over = slot(denied)
     last = left.content[-len(over.content) :]

