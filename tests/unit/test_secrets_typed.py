@@ -300,6 +300,14 @@ SPOKEN = ("hunter" + "2", "Amber" + "-Kettle", "sunny" + ".Plover", "correct-hor
         "connecte-toi avec anna et le mot de passe {}",
         "la password del server è {}, entra",
         "lösenordet är {}",
+        "sign in as test3 / {} please",
+        "login w/ anna@shop.test / {}",
+        "the old pass was Blue9Lamp! and the new one is {}",
+        "it's {} btw, the sudo password",
+        "password should be {} not what the wiki says",
+        "le mot de passe « {} » ne marche plus",
+        "clave del wifi de casa: {}",
+        "decrypt the dump with {}, then load it",
         'requests.get(url, auth=("kim", "{}"))',
         "sqlite3 vault.db \"PRAGMA key='{}'; select 1\"",
     ],
@@ -316,6 +324,8 @@ def test_what_sentences_give_as_a_password_is_found(sentence: str, secret: str) 
         "la chiave API di Mailgun: {}",
         "the secret we share with the webhook is {}",
         "api_key = {}",
+        "api key {} for the weather service",
+        "Der Tresor-Schlüssel vom Büro ist {}",
     ],
 )
 def test_keys_shorter_than_most_are_found_by_their_name(sentence: str) -> None:
@@ -344,6 +354,14 @@ def test_joined_words_are_found_in_a_field_that_is_a_password(field: str) -> Non
         "password = Settings.Default",
         'headers = {"password_header": "X-Auth-Token"}',
         "パスワードは8文字以上で入力してください",
+        "you can log in with Google / GitHub",
+        "log in as admin / editor / viewer",
+        "the password is just required, nothing else",
+        "unlock the screen with Face-ID",
+        "the token is JWT-based and the secret is shared",
+        "Content Decryption with AEAD_XCHACHA20_POLY1305.",
+        "self._simple_command('LOGIN', user, self._quote(password))",
+        "I use the password manager “1Password” for that",
     ],
 )
 def test_what_only_looks_like_them_stays(text: str) -> None:

@@ -296,6 +296,25 @@ def mixed(value: str) -> bool:
     )
 
 
+def paired(value: str) -> bool:
+    """Whether what stands behind a user's name is a password, a plain word, too."""
+    value = value[:_JUDGED].rstrip(".?:")
+    code = "/" in value or (_dotted(value) and not _two_words(value))
+    return len(value) >= _SHORTEST_CHOSEN and _names_nothing(value) and not code
+
+
+def quoted_words(value: str) -> bool:
+    """Whether what stands in quotes beside the word is a password, and no name of a thing."""
+    return quoted_password(value) and _names_nothing(value)
+
+
+def grouped(value: str) -> bool:
+    """Whether groups of letters and digits are a seed or codes, and no words."""
+    return (value == value.upper() and not value.replace(" ", "").isdigit()) or any(
+        map(str.isdigit, value.replace("-", " ").partition(" ")[0])
+    )
+
+
 def told_key(value: str) -> bool:
     """Whether what a sentence calls a key is one."""
     value = value[:_JUDGED].rstrip(".?:")

@@ -74,7 +74,7 @@ _WHICH = (
     r"(?:\s[\w\x80-\xff'-]+){0,6}?"
 )
 _KEYS_ABROAD = (
-    r"(?:deploy|api|zugangs|ssh|access|master|geheim|lizenz|signatur)[ -]?"
+    r"(?:[\w\x80-\xff]+-|\bapi |zugangs|geheim)"
     r"(?:schl\xc3\xbcssel|sleutel|nyckel)"
     r"|\bcl\xc3\xa9 (?:d['\xe2\x80\x99]+)?(?:api|acc\xc3\xa8s|secr\xc3\xa8te|ssh)"
     r"|\bchiave (?:api|segreta|di accesso)|\bc(?:h|l)ave (?:de )?(?:api|secreta|acceso|acesso)"
@@ -149,9 +149,17 @@ _NAMED = "|".join(
 )
 _ENTERS = (
     r"\b(?:log(?:ged)?[ -]?in(?:to)?|log on|sign(?:ed)?[ -]?in|melde dich|logg dich|connecte-toi)\b"
-    r"[^\n.:=]*?\b(?:with|as|using|mit|als|avec|comme)\s(?:(?:the\s)?(?:user|username|login)\s)?"
+    r"[^\n.:=]*?(?:\b(?:with|as|using|mit|als|avec|comme)|\bw/)\s(?:(?:the\s)?(?:user|username|login)\s)?"
 )
 _USER = r"\\{0,3}[\"'`]?[\w.@+-]+[\"'`]?"
+# A user's name by its form: a common one, an address, one with a digit.
+_ACCOUNT = (
+    r"\\{0,3}[\"'`]?(?:admin\w*|root|test\w*|demo|guest|user|[\w.+-]+@[\w.-]+"
+    r"|[a-z]+[._-]?\d+)[\"'`]?"
+)
+_ADVERBS = (
+    "literally|just|simply|now|still|actually|currently|really|only|always|jetzt|nur|toujours"
+)
 _AND = r"(?:\s(?:and|und|et|with|mit)\s|\s?[:/]\s?|,\s)"
 
 SHAPES = (
@@ -231,6 +239,107 @@ SHAPES = (
         rf"(?i)\b(?:put|enter|type|paste|give|gib|tippe)\s{_TOLD}[\"'`]?\s"
         rf"(?:in|into|to|for|as|when|at|if|wenn|ein|als)\s[^\n.,;:=]{{0,40}}?{_CALLED}\b",
         heuristics.chosen,
+    ),
+    # A pair behind the wish to log in, where the first is a user's name by its form.
+    Rule(
+        "password",
+        "login|logged in|log in|log-in|log on|sign in|signin|melde dich|logg dich|connecte-toi",
+        rf"(?i)\b(?:log(?:ged)?[ -]?in|log on|sign[ -]?in|melde dich|logg dich|connecte-toi)\b"
+        rf"[^\n:=/]{{0,40}}?[\s?:]\s?{_ACCOUNT}{_AND}{_TOLD}(?:[\"'`,;.!)]|$|\s[^/])",
+        heuristics.paired,
+    ),
+    # “The old pass was … and the new one is …”, “it's … btw, the sudo password”.
+    Rule(
+        "password",
+        _CALLS,
+        rf"(?i){_CALLED}\b[^\n]{{0,80}}?\b(?:new|old|other|current|neue|alte) one,?\s"
+        rf"(?:is\s|was\s|\()?{_TOLD}",
+        heuristics.chosen,
+        also=" one",
+    ),
+    Rule(
+        "password",
+        _CALLS,
+        rf"(?i)\b(?:old|new|current|sudo|root|admin)[ -]{_CALLED}\s(?:is|was)\s{_TOLD}",
+        heuristics.chosen,
+    ),
+    Rule(
+        "password",
+        _CALLS,
+        rf"(?i)\b(?:it'?s|is)\s{_TOLD}(?:\sbtw)?,\s(?:the|your|my|that's the)\s"
+        rf"(?:[\w-]+\s){{0,3}}{_CALLED}\b",
+        heuristics.chosen,
+    ),
+    # “The password should be …”, “the JWT secret on staging is literally '…'”.
+    Rule(
+        "password",
+        _ITS_NAMES + "|secret",
+        rf"(?i)\b(?:{_NOUN}|secret)(?:\s[\w\x80-\xff'-]+){{0,6}}?\s(?:should be|must be|will be|has to be"
+        rf"|was set to|(?:is|was|ist|est|es|to)\s(?:{_ADVERBS}))\s{_TOLD}",
+        heuristics.stated,
+        also="should |must |will |has |was |is |ist |est |es |to ",
+    ),
+    # “mot de passe « … »”, “clave del wifi de casa: …”.
+    Rule(
+        "password",
+        _ITS_NAMES,
+        rf"(?i)\b{_NOUN}\b(?:\s[\w\x80-\xff'-]+){{0,3}}?\s?:?\s?"
+        r"(?:\xc2\xab|\xe2\x80[\x9c\x9e\x98]|\xc2\xbb)(?:\s|\xc2\xa0|\xe2\x80\xaf)?"
+        r"([^\n\"<>{}\xc2\xe2]{6,60}?)(?:\s|\xc2\xa0|\xe2\x80\xaf)?"
+        r"(?:\xc2\xbb|\xe2\x80[\x9c\x9d\x99]|\xc2\xab)",
+        heuristics.quoted_words,
+    ),
+    Rule(
+        "password",
+        _ITS_NAMES,
+        rf"(?i)\b{_NOUN}(?:\s[\w\x80-\xff'@.-]+){{1,6}}?\s?:\s{{1,2}}{_TOLD}(?:[,;!)]|\.?(?:$|\s))",
+        heuristics.stated,
+    ),
+    # A sign in it that elsewhere separates values: pw: tin&whistle9.
+    Rule(
+        "password",
+        "passw|pw:|pwd:|pass:",
+        r"(?i)(?:^|[\s(,])(?:password|pwd?|pass):\s{1,2}([^\s\"'`,;<>(){}\[\]\\&]{2,}&[^\s\"'`,;<>(){}\[\]\\]{2,})",
+        heuristics.beside_user,
+        also="&",
+    ),
+    # “api key … for the printer”; “unlock the zip with …”.
+    Rule(
+        "secret",
+        "api key |apikey |api-key |access key |token ",
+        rf"(?i)\b(?:api[ -]?key|access key|token)\s{_TOLD}\s{_FOR}",
+        heuristics.told_key,
+    ),
+    Rule(
+        "password",
+        "unlock|decrypt|entsperr|entschl",
+        rf"(?i)\b(?:unlock|decrypt|entsperre?|entschl\xc3\xbcssle)\s[^\n.:=]{{0,40}}?\s?(?:with|using|mit)\s{_TOLD}"
+        rf"(?:[,;.!)]|$|\s(?:first|then|please|{_FOR}))",
+        heuristics.stated,
+    ),
+    # The seed of a second factor and codes of recovery, in groups.
+    Rule(
+        "secret",
+        "2fa|totp|otp|mfa|backup code|backup-code|recovery code|recovery-code",
+        r"(?i)\b(?:2fa|t?otp|mfa|(?:backup|recovery)[ -]codes?)\b[^\n:]{0,40}:\s{1,2}"
+        r"([A-Z0-9]{4,10}(?:[ -][A-Z0-9]{4,10}){1,11})",
+        heuristics.grouped,
+    ),
+    # What a program prints when it makes one.
+    Rule(
+        "password",
+        "password|passwort",
+        r"(?i)\b(?:temporary|generated|initial|random|new|following)\s(?:\w+\s){0,2}pass(?:word|wort)\b"
+        r"[^\n:]{0,60}:\s{1,2}(\S{6,40})\s*(?:$|\n)",
+        heuristics.likely,
+        also="temporary|generated|initial|random|new|following",
+    ),
+    Rule(
+        "password",
+        "password|passphrase|secret",
+        r"(?i)(?:new|generated|reset|temporary|following|rotated)\b[^\n]{0,40}\b(?:password|passphrase|secret)\b"
+        r"[^\n]{0,60}\n(?:[ \t]*\n)?[ \t]*(?:[\w ]{0,16}:[ \t]{1,4})?(\S{8,40})[ \t]*(?:$|\n)",
+        heuristics.mixed,
     ),
     # “pw … for staging”, “pass for the zip: …”, “als Kennwort "…"”.
     Rule(
