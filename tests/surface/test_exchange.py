@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -287,6 +288,42 @@ def test_notes_are_edited_in_their_folder(bower: Bower, store_path: str, tmp_pat
         0,
         "its memory was erased or pruned here",
     )
+
+
+def test_notes_bring_their_links_and_come_in_once(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    folder, other = str(tmp_path / "notes"), str(tmp_path / "other.db")
+    with Bowerbird.open(store_path) as bird:
+        cause = bird.remember("The till is emptied at nine").id
+        effect = bird.remember("Carla waits for the courier").id
+        bird.link(cause, effect, "causes")
+    assert bower("export", folder, "--all-projects").code == 0
+    done = bower("import", folder, "--store", other)
+    assert (done.data["added"], done.data["links"]) == (2, 1)
+    with Bowerbird.open(other) as bird:
+        ids = {one.text: one.id for one in bird.list()}
+        assert [one.kind for one in bird.history(ids["The till is emptied at nine"]).relations] == [
+            "causes"
+        ]
+        bird.edit(ids["Carla waits for the courier"], expires="2100-01-31")
+    year_2200 = 7_258_118_400_000
+    with Bowerbird.open(other, clock=lambda: year_2200) as bird:
+        again = bird.admin.import_from(folder)
+    assert (again.added, again.known) == (0, 2), "also what is past its day"
+
+
+def test_a_file_that_does_not_say_its_form_is_refused(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    filled(store_path)
+    refused = bower("export", str(tmp_path / "memories.json"), "--format", "json")
+    assert refused.code == 2
+    assert ".jsonl" in refused.data["error"]
+    assert not os.path.exists(tmp_path / "memories.json")
+    assert bower("export", str(tmp_path / "memories.json"), "--as", "jsonl").code == 0
+    assert bower("export", str(tmp_path / "memories.v2"), "--as", "markdown").code == 0
+    assert bower("export", str(tmp_path / "memories.v2")).code == 0, "a folder by now"
 
 
 def test_a_note_that_was_deleted_is_told(bower: Bower, store_path: str, tmp_path: Path) -> None:

@@ -209,6 +209,11 @@ WORDINGS = [
     ("The backup keeps the last two weeks", None, None),
     ("Look after the March report", None, None),
     ("Until the March release the port is 6432", None, None),
+    # The year of the end is that of the beginning, too.
+    ("Tobias is on leave from 1 May until 31 July 2025.", "2025-05-01", "2025-07-31"),
+    ("Tobias ist vom 1. Mai bis zum 31. Juli 2025 fort", "2025-05-01", "2025-07-31"),
+    ("Tobias est absent du 1er mai jusqu'au 31 juillet 2025", "2025-05-01", "2025-07-31"),
+    ("From 20 December until 6 January 2027 it is closed", "2026-12-20", "2027-01-06"),
     ("Between 3 and 5 people review it", None, None),
     ("For two weeks we had no outage", None, None),
 ]

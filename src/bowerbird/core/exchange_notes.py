@@ -22,6 +22,7 @@ LINKED = "\n\n## Linked\n"
 END = ".md"
 _LONGEST_NAME = 50
 _ID_TAIL = 8
+_LINK = re.compile(r"- (?P<kind>\w+) \[\[(?P<name>[^\]|]+)\]\]")
 _NO_NAME = re.compile(r"[^\w]+")
 
 
@@ -67,6 +68,13 @@ def body_of(lines: "Sequence[str]") -> str:
     text = "\n\n" + "\n".join(lines)
     before, linked, _ = text.rpartition(LINKED)
     return (before if linked else text).strip()
+
+
+def linked_in(lines: "Sequence[str]") -> "list[tuple[str, str]]":
+    """The links of a note, from its lines behind the fields, as `links_of` gave them."""
+    _, linked, links = ("\n\n" + "\n".join(lines)).rpartition(LINKED)
+    found = (_LINK.fullmatch(line) for line in links.splitlines()) if linked else ()
+    return [(one["kind"], one["name"]) for one in found if one is not None]
 
 
 def without_link(text: str, ids: "Iterable[str]") -> str:

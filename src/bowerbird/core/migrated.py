@@ -22,14 +22,15 @@ OWN = (STORE, EXPORT, NOTES)
 class Note(Record):
     """A note of another memory tool as a draft; `links` are the paths of the notes that it refers to.
 
-    Paths are those of the other store, with slashes; `alias` names the store if it is not the requested
-    one.
+    `kinds` are the relations to them, one each; none: they are related. Paths are those of the other
+    store, with slashes; `alias` names the store if it is not the requested one.
     """
 
     path: str
     draft: "Draft"
     links: tuple[str, ...] = ()
     alias: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 class Unmoved(Record):

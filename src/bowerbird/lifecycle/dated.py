@@ -428,10 +428,8 @@ def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span
         return []
     if until is not None and match["weekday"] and until["weekday"]:
         return []  # every week: “open from Monday to Friday”
-    if until is not None:
-        last = _last(until, first)
-        if last is not None and last >= first:
-            return [_Span(match.start(), until.end(), first, last)]
+    if until is not None and (ended := _ended(match, until, first)) is not None:
+        return [ended]
     if rest.startswith(_ONWARDS):
         word = next(one for one in _ONWARDS if rest.startswith(one))
         if not rest[len(word) : len(word) + 1].isalnum():
@@ -499,13 +497,21 @@ def _between(folded: str, today: "date") -> list[_Span]:
         if match.group().startswith("d") and until.group().split()[0] in _AND:
             continue
         first = _first(match, today, back=False, neutral=False)
-        last = None if first is None else _last(until, first)
-        if first is not None and last is not None and first > last:
-            # The year of the end is that of the beginning, too: “between March and June 2026”.
-            first = _first(match, last, back=True, neutral=False)
-        if first is not None and last is not None:
-            return [_Span(match.start(), until.end(), first, last)]
+        ended = None if first is None else _ended(match, until, first)
+        if ended is not None:
+            return [ended]
     return []
+
+
+def _ended(match: "re.Match[str]", until: "re.Match[str]", first: "date") -> "_Span | None":
+    """A time with its end; the year of that is the year of both: “from March until June 2026”."""
+    last = _last(until, first)
+    begins = first
+    if last is not None and first > last:
+        begins = _first(match, last, back=True, neutral=False) or first
+    if last is None or begins > last:
+        return None
+    return _Span(match.start(), until.end(), begins, last)
 
 
 _AND = frozenset("and und et y e en".split())

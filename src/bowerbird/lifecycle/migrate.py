@@ -62,14 +62,14 @@ class Known:
         """The memory whose normal form has this hash, one in force first; empty if there is none."""
         if self._store is None:
             return ""
-        states = (ALIVE, tuple(one for one in STATES if one not in ALIVE))
-        for some in states:
-            found = self._store.entries.saying(hash, self._projects, self._here[1], some)
+        # One that is past its day is known, too.
+        for states, now in ((ALIVE, self._here[1]), (STATES, 0)):
+            found = self._store.entries.saying(hash, self._projects, now, states)
             if found is not None:
                 return found.id
         # One that a person moved from here since is not stored here again.
         known = [one.uid for one in self._store.projects.all()]
-        found = self._store.entries.saying(hash, known, self._here[1], STATES)
+        found = self._store.entries.saying(hash, known, 0, STATES)
         if found is None:
             return ""
         moved = self._store.memories.head(found.id).fields.moved
@@ -170,18 +170,24 @@ def _link(
 ) -> int:
     """Relates the memories as their notes link to each other; returns the number of relations."""
     links = 0
-    pairs: list[tuple[Note, str, str]] = []
+    pairs: list[tuple[Note, str, str, str]] = []
     for note in found.notes:
         source = ids.get((note.alias, note.path))
-        ends = [ids.get((note.alias, path)) for path in note.links]
+        kinds = note.kinds or ("related_to",) * len(note.links)
+        ends = [
+            (ids.get((note.alias, path)), kind)
+            for path, kind in zip(note.links, kinds, strict=True)
+        ]
         pairs += [
-            (note, source, end) for end in dict.fromkeys(ends) if source and end and end != source
+            (note, source, end, kind)
+            for end, kind in dict.fromkeys(ends)
+            if source and end and end != source
         ]
     for start in range(0, len(pairs), _BATCH):
         with changes.store.transaction():
-            for note, source, end in pairs[start : start + _BATCH]:
+            for note, source, end, kind in pairs[start : start + _BATCH]:
                 try:
-                    changes.linked(source, end, "related_to", 1.0, 1.0, actor)
+                    changes.linked(source, end, kind, 1.0, 1.0, actor)
                     links += 1
                 except StoreError:
                     raise

@@ -15,12 +15,14 @@ from bowerbird.core.exchange_notes import (
     body_of,
     changed,
     file_name,
+    linked_in,
     links_of,
     note,
     taken_in,
     written,
 )
 from bowerbird.core.kept_block import BUDGET, block_in, ends_as, told, versions_in, with_block
+from bowerbird.core.relations import RELATIONS
 from bowerbird.core.types import GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
@@ -128,11 +130,23 @@ def contents_of(store: "Store") -> Contents:
 
 
 def form_of(path: str) -> str:
-    """The form of an export, by its name."""
+    """The form of an export, by its name. Raises BadInput for a file of an unknown one."""
     base = os.path.basename(path).lower()
     if base in _RULES:
         return "rules"
-    return _BY_END.get(os.path.splitext(base)[1], "markdown")
+    end = os.path.splitext(base)[1]
+    if end and end not in _BY_END and not os.path.isdir(path):
+        known = ", ".join(_BY_END)
+        raise BadInput(
+            f"{path} does not say in which form: {end} is none of {known}",
+            Advice(
+                "name a file that ends so, or say which: ",
+                Do("export", path, form="jsonl"),
+                "; a folder of notes: ",
+                Do("export", path, form="markdown"),
+            ),
+        )
+    return _BY_END.get(end, "markdown")
 
 
 def _rules(
@@ -260,6 +274,21 @@ def draft_of(path: str, now: Written) -> "Draft":
         confidence=sure,
         occurred=moment(said["created"]),
     )
+
+
+def relations_of(path: str) -> "tuple[tuple[str, ...], tuple[str, ...]]":
+    """The notes that a note is linked with, by the names of their files, and how.
+
+    One is not replaced by another one: both have a note, since both held.
+    """
+    given = whole(path, _LONGEST_NOTE).decode().replace("\r\n", "\n").split("\n")
+    _, size = block(given)
+    found = [
+        (name + END, kind)
+        for kind, name in linked_in(given[size:])
+        if kind in RELATIONS and kind not in ("supersedes", "contradicts")
+    ]
+    return tuple(name for name, _ in found), tuple(kind for _, kind in found)
 
 
 def read_note(path: str) -> "tuple[str, str, Written] | None":

@@ -42,7 +42,7 @@ from bowerbird.host.own_files import content, text_of
 from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
 from bowerbird.lifecycle.receive import Receiving
-from bowerbird.verbs.exporting import WRITTEN, contents_of, draft_of, read_note
+from bowerbird.verbs.exporting import WRITTEN, contents_of, draft_of, read_note, relations_of
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -339,7 +339,8 @@ class Importing(Verbs):
                 if refused:
                     errors.append(Unmoved(name, *refused))
                 else:
-                    new_here.append(Note(name, draft_of(place, now)))
+                    links, kinds = relations_of(place)
+                    new_here.append(Note(name, draft_of(place, now), links, kinds=kinds))
                 continue
             new = changed(now, then)
             if not new or taken_in(now, held, version):
@@ -369,6 +370,7 @@ class Importing(Verbs):
         done = keeping.take(notes, actor, progress, dry_run=dry_run)
         return got.replace(
             added=done.migrated,
+            links=done.links,
             known=known + done.known,
             moved=(*got.moved, *done.moved),
             errors=(*got.errors, *done.errors),
