@@ -1,10 +1,11 @@
-"""Two stores merged in either order are one store, and merging again changes nothing."""
+"""Stores merged in any order are one store, and merging again changes nothing."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from contextlib import suppress
+from itertools import permutations
 from typing import Any
 
 from hypothesis import given, settings
@@ -27,11 +28,21 @@ STEP = st.one_of(
     st.tuples(st.just("edit"), st.integers(0, 5), st.sampled_from(TEXTS)),
     st.tuples(st.just("tag"), st.integers(0, 5), st.sampled_from(["a", "c"])),
     st.tuples(st.just("pin"), st.integers(0, 5)),
-    st.tuples(st.sampled_from(["forget", "revert", "erase", "use"]), st.integers(0, 5)),
+    st.tuples(
+        st.sampled_from(["forget", "revert", "erase", "use", "deprecate"]), st.integers(0, 5)
+    ),
     st.tuples(st.just("link"), st.integers(0, 5), st.integers(0, 5)),
     st.tuples(st.just("clock"), st.sampled_from([-DAY, 3_000, 90 * DAY])),
 )
 STEPS = st.lists(STEP, max_size=6)
+# What each of several copies says, which no other one says or contradicts: of that the two which say it
+# are told as soon as they meet, and what a third one says later takes nothing of it back.
+OWN = (
+    ("The till is emptied at nine", "Carla waits for the courier"),
+    ("Invoices are kept in the archive", "Payments go through the bank in Delft"),
+    ("Feature flags live in the settings page", "The logo is drawn by hand"),
+    ("Search uses trigrams", "Screenshots are compared by pixel"),
+)
 
 
 class Clock:
@@ -62,7 +73,7 @@ def change(bird: Bowerbird, what: str, id: str, ids: list[str], to: Any = None) 
             bird.edit(id, tags=[to])
         case "pin":
             bird.edit(id, pinned=True)
-        case "forget" | "revert":
+        case "forget" | "revert" | "deprecate":
             getattr(bird, what)(id)
         case "erase":
             bird.admin.erase([id])
@@ -115,3 +126,45 @@ def test_either_order_gives_the_same_store(
                 got = bird.admin.import_from(source)
                 assert (got.added, got.changed, got.errors) == (0, 0, ())
         assert told(first) == told(second)
+
+
+@settings(max_examples=4)
+@given(before=STEPS, copies=st.lists(STEPS, min_size=3, max_size=4))
+def test_any_order_of_several_gives_the_same_store(
+    before: list[tuple[Any, ...]], copies: list[list[tuple[Any, ...]]]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        base = os.path.join(folder, "base.db")
+        clock = Clock(1_767_225_600_000)
+        ids: list[str] = []
+        grown(base, clock, ids, [("remember", TEXTS[0], ""), *before])
+        paths = [os.path.join(folder, f"copy{number}.db") for number in range(len(copies))]
+        for path, steps, own in zip(paths, copies, OWN, strict=False):
+            with Bowerbird.open(path, clock=clock) as bird:
+                bird.admin.import_from(base)
+            said = dict(zip(TEXTS, own * len(TEXTS), strict=False))
+            grown(
+                path, clock, [*ids], [tuple(said.get(one, one) for one in step) for step in steps]
+            )
+        orders = [*permutations(paths)][:: len(paths) - 2]
+        stores = []
+        for number, order in enumerate(orders):
+            path = os.path.join(folder, f"merged{number}.db")
+            merge(path, clock, *order)
+            stores.append(path)
+        # The last two as one, taken into the first.
+        some, all_of_it = (os.path.join(folder, name) for name in ("some.db", "all.db"))
+        merge(some, clock, *paths[1:])
+        merge(all_of_it, clock, paths[0], some)
+        expected = told(stores[0])
+        for path in (*stores[1:], all_of_it):
+            assert told(path) == expected
+        for path in (*paths, some, stores[-1]):
+            merge(stores[0], clock, path)
+        assert told(stores[0]) == expected
+
+
+def merge(path: str, clock: Clock, *sources: str) -> None:
+    with Bowerbird.open(path, clock=clock) as bird:
+        for source in sources:
+            bird.admin.import_from(source)
