@@ -101,6 +101,8 @@ class Receiving:
         self._buried: list[Held] = []
         # The ids of memories whose texts are new here.
         self._fresh: list[str] = []
+        # Those of the new or changed memories that a pattern sums up.
+        self._compressed: list[str] = []
         # The examples of patterns that were erased or pruned elsewhere.
         self._left: list[str] = []
         self._opposed: dict[str, None] = {}
@@ -338,6 +340,11 @@ class Receiving:
             if self._store.projects.shared():
                 set_apart(self._store)
             self.moved += [one.id for one in made]
+            self._compressed += [
+                one.id
+                for one, head in zip(made, heads, strict=True)
+                if head.fields.state == "compressed"
+            ]
 
     def _compare(self, given: "Contents", arrival: "Change") -> None:
         """Lets what came and contradicts a memory of this store alone wait for a person."""
@@ -385,9 +392,9 @@ class Receiving:
         It may have been ended in one copy while the other one changed them, or not have come along.
         """
         with self._store.reading():
-            moved = dict.fromkeys((*self.moved, *self._left))
-            below = (example for id in moved for example in examples_of(self._store, id))
-            every = dict.fromkeys((*moved, *below))
+            moved, relations = {*self.moved}, self._store.exchange.rows("relation")
+            below = (row[0] for row in relations if row[2] == "example_of" and row[1] in moved)
+            every = dict.fromkeys((*self._compressed, *self._left, *below))
             ids = [id for id in every if is_found_by_nothing(self._store, id)]
             found = [released(one) for one in self._store.exchange.held(ids)]
         if not found:
