@@ -247,10 +247,12 @@ def _tags(
 
 
 def _derived_id(*parts: str) -> str:
-    """The id of what follows from some ids: the same in every copy, and as late as the latest of them."""
+    """The id of what follows from some ids: the same in every copy, and as late as the latest of them.
+
+    It has the time and the count of that one: the operations that made those come before it.
+    """
     told = content_hash("\n".join((parts[0], *sorted(parts[1:]))).encode()).hex()
-    last = max(parts[1:], default="0" * 13)
-    return f"{last[:13]}-7{told[:3]}-8{told[3:6]}-{told[6:18]}"
+    return f"{max(parts[1:], default="")[:18]}-b{told[:3]}-{told[3:15]}"
 
 
 def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
