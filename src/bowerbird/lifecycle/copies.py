@@ -252,7 +252,7 @@ def _derived_id(*parts: str) -> str:
     It has the time and the count of that one: the operations that made those come before it.
     """
     told = content_hash("\n".join((parts[0], *sorted(parts[1:]))).encode()).hex()
-    return f"{max(parts[1:], default="")[:18]}-b{told[:3]}-{told[3:15]}"
+    return f"{max(parts[1:], default='')[:18]}-b{told[:3]}-{told[3:15]}"
 
 
 def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
