@@ -59,6 +59,9 @@ def test_an_exception_that_is_over_is_kept_with_its_rule(sentence: str, ended: i
         assert found is not None
         assert found[0].text == KEPT[ended]
         assert found[1] == f"{sentence} (before: “{KEPT[ended].rstrip('.')}”)"
+        # A session that goes on is read again: it changes nothing more.
+        kept = [*_kept(), Entry(1, "new", "memory", "fact", found[1], "", "normal", "active", 0)]
+        assert changed_value(sentence, kept) is None
 
 
 def _kept() -> list[Entry]:

@@ -109,6 +109,9 @@ def test_a_short_request_is_none(prompt: str, encode: Encode) -> None:
         "let's call it basket in the api and never cart. rename the field",
         "ajoute un test. on a choisi pnpm pour tout le dépôt, laisse tomber npm",
         "Bau den Test um. Wir haben uns auf Vitest geeinigt, Jest fliegt raus.",
+        "Globals sind verboten, wie oft noch",
+        "wir sind jetzt auf Go 1.23",
+        "Fix the export. Wildcard imports are a no-go here. Then push.",
     ],
 )
 def test_a_custom_that_a_task_names_is_kept(prompt: str, encode: Encode) -> None:

@@ -73,6 +73,7 @@ _EXCEPTION = re.compile(
     r"(?i)(?:\b(?:except|unless|apart from|but|außer|ausser|nur|only|sauf|excepto|salvo)\b"
     r"|^[^,]*\b(?:can|may|darf\w*|dürfen|peut|puede)\b[^,]*,).*"
 )
+_BEFORE = " (before: “"
 _IS_OR_ARE = re.compile(r"(?i)\s(?:is|are|isn['’]t|aren['’]t|ist|sind|est|sont|n['’]est|es|son)\s")
 _NORM = re.compile(
     r"(?i)\b(?:ok(?:ay)?|fine|allowed|permitted|acceptable|forbidden|banned|needs?|required?|must|have to"
@@ -119,7 +120,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
     None either if it might be several.
     """
     texts = wording(sentence).texts
-    if sentence.rstrip().endswith("?") or not UNSURE.isdisjoint(texts):
+    silent = sentence.rstrip().endswith("?") or not UNSURE.isdisjoint(texts)
+    if silent or _is_kept(sentence, said):
         return None
     if (excepted := _exception_over(sentence, said)) is not None:
         return excepted
@@ -295,7 +297,16 @@ def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid,
             found += [one] * any(within(word, exception) for word in about)
     if len(found) != 1:
         return None
-    return found[0], f"{sentence.rstrip(' .')} (before: “{found[0].text.rstrip(' .')}”)"
+    return found[0], f"{sentence.rstrip(' .')}{_BEFORE}{found[0].text.rstrip(' .')}”)"
+
+
+def _is_kept(sentence: str, said: "Sequence[Said]") -> bool:
+    return any(holds_with(sentence, one.text) for one in said)
+
+
+def holds_with(sentence: str, text: str) -> bool:
+    """Return whether a text is a sentence that was kept with what it ended."""
+    return fold(text).startswith(fold(f"{sentence.rstrip(' .')}{_BEFORE}"))
 
 
 def _took_over(sentence: str, before: str, left: "Slot") -> str:

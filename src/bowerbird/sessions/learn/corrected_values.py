@@ -48,6 +48,12 @@ _HAPPENED = re.compile(
 _NO = re.compile(r"(?:no|nope|not|nein|nicht|non|pas|nee|não)\b", re.IGNORECASE)
 # What leads to a value, and names at most its subject: "the limit went up, it's 8000 now".
 _BEFORE = re.compile(r"^[^,;:]*[,;:–—]\s*(?=(?:it|they|that)(?:['’]| is | are ))", re.IGNORECASE)
+# Before a number that holds again: "back to 500".
+_BACK_TO = re.compile(
+    r"^(?:(?:no|nope|wait|nein|doch|non|ok)\W+)*(?:(?:let['’]s )?(?:go )?back to|zurück (?:auf|zu)"
+    r"|wieder(?: zurück)?(?: auf| bei)?|retour à|on revient à|de vuelta a|volvemos a)\s+(?=\d\S*\W*$)",
+    re.IGNORECASE,
+)
 _ACTS = re.compile(rf"^(?:no\W+|actually\W+|sorry\W+)*[^\W\d]+ {_THAT}\b", re.IGNORECASE)
 # The part of the words of a memory that names it, where the agent and the last prompt say them.
 _NAMES = 0.6
@@ -115,7 +121,7 @@ def corrected_value(
     """
     if len(sentence.split()) > _LONGEST or "?" in sentence:
         return None
-    sentence = _BEFORE.sub("", sentence)
+    sentence = _BACK_TO.sub("", _BEFORE.sub("", sentence))
     text = _CONTRACTED.sub("", sentence)
     denial = _DENIES.search(text)
     denied = fold(denial[1]) if denial is not None and denial.start() else ""

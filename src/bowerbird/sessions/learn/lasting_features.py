@@ -136,6 +136,10 @@ _EXPLICIT = {
     r"|\bon (?:a|s['’]est) (?:\w+ )?(?:choisi|décidé|abandonné|mis d['’]accord)\b"
     r"|\b(?:hemos|nos) (?:\w+ )?(?:decidido|elegido|acordado)\b"
     r"|\bours (?:all |are |always )"
+    # What is forbidden, of several; and the version that "we're on now".
+    r"|\b(?:are|sind|sont|están) (?:strictly |hier |all )?(?:forbidden|banned|taboo|a no-go|off limits"
+    r"|verboten|tabu|untersagt|interdit\w*|proscrit\w*|prohibid[oa]s)\b"
+    r"|\b(?:we['’]re|we are|wir sind|on est|estamos) (?:\w+ )?(?:on|auf|passés? à|en) [A-Z]\w* \d+\.\d"
     # What it is called, or done with, beside what it is not.
     r"|\(\s*(?:it['’]s|that['’]s|das ist|es ist|c['’]est|es)\s[^)]*\b(?:not|nicht|pas|no)\s[^)]*\)"
     r"|^let['’]?s (?:call|say|name|use)\b[^.?]{3,60}\b(?:and|but) never\b",
