@@ -67,6 +67,79 @@ def test_an_export_comes_back_byte_for_byte(
         assert bird.get(ids[0]).text.startswith("Depot 0"), "its history works as before"
 
 
+def changed_by_every_verb(path: str, repository: Path) -> None:
+    """A store whose memories every verb changed that leaves something with them."""
+    (repository / ".git").mkdir(parents=True)
+    (repository / "till.py").write_text("def open_till():\n    return 9\n")
+    with Bowerbird.open(path, project="office") as bird:
+        bird.remember("The office has a lift")
+    with Bowerbird.open(path, project="shop") as bird:
+        bird.index(repository)
+
+        def keep(text: str, **about: Any) -> str:
+            return bird.remember(text, **about).id
+
+        code = keep(
+            "The till opens with open_till",
+            files=[str(repository / "till.py")],
+            modules=["till"],
+            metadata={"by": "hand"},
+            expires="2100-01-01",
+            valid_from="2020-01-01",
+            key="till",
+        )
+        bird.edit(code, stale=True)
+        moved = keep("Invoices are kept for ten years", files=[str(repository / "till.py")])
+        bird.remember("The harbour closes at dusk", everywhere=True, kind="preference", pinned=True)
+        bird.admin.move([moved], "office")
+        disputed = keep("The courier comes at four")
+        bird.dispute(disputed, "It is five")
+        bird.close_dispute(disputed, "kept", "It is four")
+        bird.dispute(keep("The lift carries nine people"), "Ten")
+        bird.flag(keep("The bank is in Delft"), "It is in Leiden")
+        one, other = keep("Sentry alerts go to Ada"), keep("The pager rings at Ada's")
+        bird.merge(one, other)
+        bird.revert(other)
+        bird.deprecate([keep("The fax is in the cellar")], since="2021-01-01")
+        older = keep("The gateway listens on 7070")
+        bird.link(keep("The gateway listens on 7071 by now"), older, "supersedes")
+        bird.edit(older, valid_from="2019-01-01")
+        bird.forget(keep("The canteen serves soup"))
+        bird.edit(keep("Deploys happen on Mondays"), audience="team", scope="module", tags=["ops"])
+        bird.link(code, "file:till.py", "related_to")
+        for shard in (11, 12, 13):
+            keep(f"The indexer crashed on shard cc-{shard} with an out of memory error")
+        bird.consolidate()
+        bird.used([code], session="s1")
+        bird.admin.erase([keep("The alarm code is on the wall")])
+
+
+@pytest.mark.parametrize("way", ["lines", "store", "sync"])
+def test_what_every_verb_leaves_with_a_memory_comes_along(
+    store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    changed_by_every_verb(store_path, tmp_path / "repository")
+    file, other, shared = (str(tmp_path / one) for one in ("all.jsonl", "other.db", "shared"))
+    with Bowerbird.open(store_path) as bird:
+        bird.admin.export(file)
+        if way == "sync":
+            bird.admin.sync(shared, passphrase="heron valve attic", personal=True)
+    with Bowerbird.open(other) as bird:
+        if way == "sync":
+            got = bird.admin.sync(shared, passphrase="heron valve attic", personal=True)
+            assert (got.unread, got.received.refused) == ((), ())
+        else:
+            assert not bird.admin.import_from(file if way == "lines" else store_path).errors
+    # The audit of a copy, and what it says of files, stay in that copy when they synchronise.
+    stays = ('"row":"event"', '"target":"file:', '"row":"foreign') if way == "sync" else ()
+    there, here = (
+        [line for line in lines(path) if not any(one in line for one in stays)]
+        for path in (store_path, other)
+    )
+    assert len([line for line in there if '"row":"memory"' in line]) > 15
+    assert there == here
+
+
 def test_what_came_from_another_store_says_so_and_is_given_on_as_it_was(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

@@ -227,6 +227,9 @@ def _field(name: str, value: "Any") -> None:
     if shape:
         _one(value, "whole?" if shape == "moment?" else shape, name)
         return
+    if name != "anchors":  # projects that it was in
+        _texts(value, name)
+        return
     for anchor in _list(value, name):  # anchors: path, symbol, hash, size, time, first line, lines
         shapes = ("text", "text", "text", "whole", "whole", "whole", "whole")
         if not isinstance(anchor, list) or len(anchor) != len(shapes):
