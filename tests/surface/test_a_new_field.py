@@ -64,7 +64,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def run(package: Path) -> Any:
     """The last answer of a command of that copy: its data, or its text where it has none."""
-    environment = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONPATH": str(package)}
 
     def command(*words: str, code: int = 0, stdin: str = "") -> Any:
         done = subprocess.run(
@@ -104,7 +104,7 @@ def test_commands_take_it_keep_it_show_it_and_filter_by_it(run: Any) -> None:
 
 def test_http_and_its_client_have_it(run: Any, package: Path) -> None:
     run("curate", "Deliveries are on Mondays.", "--project", "shop")
-    environment = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONPATH": str(package)}
     words = [sys.executable, "-m", "bowerbird", "serve", "--port", "0"]
     server = subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True)
     try:
