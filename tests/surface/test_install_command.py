@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.forked import COMMAND
 
 from bowerbird.agents.index import CONNECTABLE
 from bowerbird.agents.opencode import AGENT as OPENCODE
@@ -20,6 +18,8 @@ from bowerbird.surfaces.installer.plugin import plugin
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tests.forked import Forks
 
 
 @pytest.fixture
@@ -280,7 +280,9 @@ def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -
     assert ("warning", "Gemini CLI: starts /gone/bower, which is not there") in reported()
 
 
-def test_agents_that_are_connected_at_once_all_get_their_originals_back(tmp_path: Path) -> None:
+def test_agents_that_are_connected_at_once_all_get_their_originals_back(
+    tmp_path: Path, forks: Forks
+) -> None:
     """Eight rounds of four processes; the user has an entry of our name in one of the files."""
     agents = ("claude-code", "codex", "gemini", "cursor")
     for number in range(8):
@@ -298,16 +300,10 @@ def test_agents_that_are_connected_at_once_all_get_their_originals_back(tmp_path
         environment = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home / "state")}
 
         def each(*options: str, environment: dict[str, str] = environment) -> None:
-            running = [
-                subprocess.Popen(
-                    [*COMMAND, "install", one, *options],
-                    env=environment,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                )
-                for one in agents
-            ]
-            assert [one.wait() for one in running] == [0] * len(agents)
+            running = [forks.open(["install", one, *options], environment) for one in agents]
+            for one in running:
+                one.communicate()
+            assert [one.returncode for one in running] == [0] * len(agents)
 
         each("--yes")
         for one in agents:
