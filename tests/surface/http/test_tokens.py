@@ -69,6 +69,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "forget": {"ids": [id]},
         "deprecate": {"ids": [id]},
         "merge": {"id": id, "into": id},
+        "move": {"ids": [id], "to": "global"},
         "states": {},
         "revert": {"id": id},
         "link": {"source": id, "target": "file:reader.py"},

@@ -54,8 +54,6 @@ HERE_ALONE |= {"watch", "install", "hook", "learn", "rescue", "why"}
 HERE_ALONE |= {"plugins", "upgrade"}
 # Files of this machine, and its owner's browser.
 HERE_ALONE |= {"export", "import", "dashboard"}
-# Which project a memory belongs to is said where all projects are seen: most tokens see some of them.
-HERE_ALONE |= {"move"}
 
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
@@ -97,7 +95,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # `review` has it, and so has its route's answer.
     inside |= {"settled", "confirm_both", "confirm_as"}
     # What pages ask besides.
-    inside |= {"said_before", "citing", "helped", "corrected"}
+    inside |= {"said_before", "citing", "helped", "corrected", "relations", "read_ahead"}
     inside |= {
         "change",
         "sync",
@@ -181,6 +179,11 @@ def test_what_is_done_is_done_as_on_the_command_line(server: Server) -> None:
     assert linked.data["kind"] == "causes"
     again = server.bower("link", here["id"], "file:deploy.py", "--project", "bakery")
     assert set(linked.data) == set(again)
+    refused = server.post("move", ids=[here["id"]], to="global", project="bakery")
+    assert refused.status == 422
+    wide = {"ids": [here["id"]], "to": "global", "all_projects": True}
+    assert server.post("move", **wide).data["memories"][0]["id"] == here["id"]
+    assert server.post("revert", id=here["id"], all_projects=True).status == 200
     forgotten = server.post("forget", ids=[here["id"]], reason="moved", project="bakery").data
     gone = server.bower("forget", there["id"], "--reason", "moved", "--project", "bakery")
     assert forgotten | {"forgotten": 0} == gone | {"forgotten": 0}

@@ -25,16 +25,17 @@ VERB = Verb(
     (
         Field(
             "ids", "texts", "memories, by id or its first characters",
-            default=(), interfaces=(TYPED,), option=("ID",), words="*",
+            default=(), interfaces=(TYPED, "http"), option=("ID",), words="*",
         ),
         Field("to", "text", "the project, or global: for all", needed=True, metavar="NAME"),
         *(one for one in FILTERS if one.name in _CHOOSING),
-        REASON.replace(interfaces=(TYPED,)),
+        REASON.replace(interfaces=(TYPED, "http")),
     ),
     Relocated,
     "write",
     group="Keep",
     order=3,
+    route=("POST", "/move"),
     renderer="memory:moved",
 )  # fmt: skip
 

@@ -227,6 +227,21 @@ async def pin(call: "Call") -> str | None:
     return None
 
 
+async def move(call: "Call") -> str | None:
+    """Into another project, or where all projects see it."""
+    id, project = call.form.get("id", ""), call.form.get("project", "")
+
+    def put(bird: "Bowerbird") -> "tuple[Entry, int]":
+        entry = bird.get(id)
+        return entry, len(bird.admin.move([entry.id], project, reason=REASON).memories)
+
+    entry, moved = await call.work(put, WRITE)
+    if not moved:
+        raise BadInput("it stays where it is", "another memory says the same there already")
+    _tell(call, "notice.moved", [(entry.id, 1, "change")], entry.text)
+    return f"/ui/m/{entry.id}"
+
+
 async def quiet(call: "Call") -> str | None:
     """Not told by itself, in a project or in any; as before; or a person says besides that it is true."""
     id, where = call.form.get("id", ""), call.form.get("where", "")
@@ -401,7 +416,7 @@ def _tell(
 ACTIONS: "dict[str, Act]" = {
     one.__name__: one
     for one in (
-        review, bulk, learned, flag, edit, pin, quiet, forget, revert, erase, remember, level, undo,
+        review, bulk, learned, flag, edit, pin, move, quiet, forget, revert, erase, remember, level, undo,
         close, say, close_dispute, token, language, keys,
     )
 }  # fmt: skip
