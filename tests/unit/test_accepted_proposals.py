@@ -182,3 +182,39 @@ def test_a_yes_that_lasts_is_of_what_the_agent_did_and_says_nothing_alone(
     assert found is not None
     assert found.text.startswith("Register access goes through hal_write()")
     assert statements(answer, encode) == []
+
+
+WAYS = (
+    "Two ways to publish events:\n1. An outbox table in Postgres, polled by a worker\n"
+    "2. Kafka with the Debezium connector\nWhich one?"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        (
+            "take the outbox one, Kafka is too heavy for us",
+            "An outbox table in Postgres, polled by a worker: Kafka is too heavy for us.",
+        ),
+        (
+            "1 please, kafka is overkill",
+            "An outbox table in Postgres, polled by a worker: kafka is overkill.",
+        ),
+        ("Kafka, because we run it anyway", "Kafka with the Debezium connector: we run it anyway."),
+        (
+            "lieber die Outbox, Kafka ist uns zu schwer",
+            "An outbox table in Postgres, polled by a worker: Kafka ist uns zu schwer.",
+        ),
+        ("show me the outbox first, then we see", ""),
+        ("run the tests first, the outbox is red", ""),
+        ("explain Kafka, I don't know it", ""),
+        ("neither, wait until tomorrow", ""),
+        ("is the outbox safe, or can rows get lost?", ""),
+        ("just try Kafka today, we can throw it away", ""),
+    ],
+)
+def test_an_option_is_kept_with_the_reason_for_it(encode: Encode, answer: str, wanted: str) -> None:
+    found = accepted(WAYS, answer, encode)
+    assert (found.text if found else "") == wanted
+    assert found is None or (found.kind == "decision" and not found.tentative)

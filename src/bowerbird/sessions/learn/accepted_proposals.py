@@ -8,6 +8,8 @@ person says that it is good to know, the end of the message is kept as a fact.
 
 import re
 
+from bowerbird.core.language import content_words
+from bowerbird.core.text import words
 from bowerbird.sessions.learn.lasting_features import ALWAYS, CLASSES
 from bowerbird.sessions.learn.lasting_statements import (
     LEAST,
@@ -16,6 +18,7 @@ from bowerbird.sessions.learn.lasting_statements import (
     plain,
     refers_only,
 )
+from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.unmeant import unmeant
 
@@ -100,6 +103,19 @@ _AMENDING = (
 )
 _AMENDS = re.compile(rf"[\s,)–—-]*?(?P<words>{_AMENDING}+\S.*)$", re.IGNORECASE)
 _NAME_ENDS = re.compile(r"[:–—(,]")
+# With which an answer picks an option, and what stands before its reason.
+_PICKS = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|yes|let['’]?s|i(?:['’]d| would)?(?: rather)?|prefer|take|use|pick|do|go|with|for"
+    r"|we(?:['’]ll)?|think|like|please|lieber|nimm|nehmen|nehme|ich|wir|dann|prends|on|prend|plutôt|prefiero|usa|toma|mejor|option|variante?"
+    r"|number|nummer|numéro|nr|the|die|den|das|der|la|le|el)\b\W*)*",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(
+    r"(,|;|\s[–—-]|\s(?=(?:because|since|weil|denn|parce|car|porque)\b))\s*"
+    r"(?:because|since|weil|denn|parce que|car|porque)?\s*"
+)
+_FEW = 2
+_FEWEST_OF_REASON = 3
 # In words and in characters: less is left of a question that refers to the proposal before it.
 _FEWEST = 4
 _LONGEST = 320
@@ -115,12 +131,9 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
     kept = next((one for one in said if _KEEPS.search(one) and not one.endswith("?")), "")
     if kept and (text := _found_out(message)):
         return Statement(text, "fact", accepts=kept)
-    options = _options(message)
-    picked, changed = _picked(options, said[0]) if len(options) > 1 else ("", "")
-    changed = "" if CLASSES["this moment"].search(said[0]) else changed
-    if changed and not said[0].endswith("?"):
-        picked = f"{picked.rstrip(' .;')}, {changed}"
-    elif _CHANGES.search(said[0]) or not (picked or _ACCEPTS.match(answer)):
+    picked, changed = _chosen(_options(message), said[0])
+    accepts = bool(picked or _ACCEPTS.match(answer)) and not _CHANGES.search(said[0])
+    if not (changed or accepts):
         return None
     # Who amends an option has decided.
     certain = bool(changed or _LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
@@ -138,6 +151,43 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
         return None
     kind = "decision" if changed else found.kind
     return Statement(text, kind, tentative=not certain and odds < LEAST, accepts=said[0])
+
+
+def _chosen(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str]:
+    """Return the option that an answer picks, and how it changes it, or why; empty for none."""
+    if len(options) < _FEW:
+        return "", ""
+    picked, changed = _picked(options, answer)
+    if not changed or CLASSES["this moment"].search(answer) or answer.endswith("?"):
+        reasoned, why = _reason(options, answer)
+        return (reasoned, why) if why else (picked, "")
+    return f"{picked.rstrip(' .;')}, {changed}", changed
+
+
+def _reason(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str]:
+    """Return the option that an answer picks, with the reason it gives, and that; empty without one.
+
+    It may be named by a word that only it has: "the outbox one, Kafka is too heavy for us".
+    """
+    moment = CLASSES["this moment"].search(answer) or "?" in answer or OPEN.search(answer)
+    clause, _, why = (*_BECAUSE.split(answer, maxsplit=1), "", "")[:3]
+    named = clause[_led(clause) :]
+    # "As a rule" says for how long, and no reason.
+    moment = moment or _LASTS.search(why) or CLASSES["from now"].search(why)
+    if moment or len(why.split()) < _FEWEST_OF_REASON or len(named.split()) >= _FEWEST:
+        return "", ""
+    own = [{*content_words(tuple(words(text)))} for _, text in options]
+    first = next(iter(words(named)), "")
+    found = [text for (_, text), mine in zip(options, own, strict=True) if first in mine]
+    text = found[0] if len(found) == 1 else "" if found else _picked(options, clause)[0]
+    why = why.strip(" .!")
+    return (f"{text.rstrip(' .;')}: {why}", why) if text else ("", "")
+
+
+def _led(answer: str) -> int:
+    """Return where an answer names what it picks."""
+    lead = _PICKS.match(answer)
+    return lead.end() if lead else 0
 
 
 def _found_out(message: str) -> str:
@@ -213,8 +263,9 @@ def _picked(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str
         ways += [
             rf"{mark}(?=\W*$|[,.;:!)]|\s[–—-]|{_AMENDING})" if mark.isalpha() else mark
         ] * bool(mark)
-        ways += (*_PLACES, _THIRD)[at : at + 1]
-        ways += [_LAST] if at == len(options) - 1 else []
+        # "Run the tests first" picks none.
+        places = [*(*_PLACES, _THIRD)[at : at + 1], *[_LAST] * (at == len(options) - 1)]
+        ways += [rf"(?<=^.{{{_led(answer)}}})(?:{one})" for one in places]
         # A long item without a mark has no name; and "1 or more" picks none.
         named_by = rf"\b(?:{'|'.join(ways)})\b(?!\s+or\b)"
         if ways and (match := re.search(named_by, answer, re.IGNORECASE)):
