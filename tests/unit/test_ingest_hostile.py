@@ -164,7 +164,11 @@ def test_many_steps_back_cost_one_look_each(
 
 
 @pytest.mark.parametrize("lined", [True, False], ids=["lines", "one line"])
-@pytest.mark.parametrize("encode", [base64.b64encode, base64.b16encode], ids=["base64", "hex"])
+@pytest.mark.parametrize(
+    "encode",
+    [base64.b64encode, base64.b16encode, base64.b85encode],
+    ids=["base64", "hex", "base85"],
+)
 def test_encoded_data_is_no_text_and_the_report_says_so(
     bird: Bowerbird, notes: Path, encode: Callable[[bytes], bytes], lined: bool
 ) -> None:

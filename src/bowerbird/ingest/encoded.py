@@ -9,15 +9,19 @@ import zlib
 
 # A file with less of it is left as it is: keys, checksums and the hashes of packages may be looked for.
 FEWEST_ENCODED = 65_536
-# The characters of one line of it, and those from which neighbours on one line or several are a run.
-_WORD = re.compile(r"[A-Za-z0-9+/=_-]{40,}")
+# The characters of one line of it, and those from which neighbours on one line or several are a run. No
+# quotation marks: what JSON and code are made of stays.
+_WORD = re.compile(r"[!#-&(-\[\]-~]{40,}")
 _RUN = 1_024
 # What may stand between two lines: an indentation, quotation marks, a sign that joins strings.
 _GAP = 16
-# The share of its size that zlib leaves of the beginning of a run: .76 of base64, .57 of hexadecimal
-# digits; of paths, long names and packed code less than .45.
+# The share of its size that zlib leaves of the beginning of a run: .85 of base85, .76 of base64, .57 of
+# hexadecimal digits; of paths, long names and packed code less than .45. With other signs it has to be
+# more than base64 has.
 _SAMPLE = 4_096
 _LEAST_LEFT = 0.5
+_LEAST_LEFT_OF_SIGNS = 0.7
+_PLAIN = str.maketrans("", "", "+/=_-")
 
 
 def without_encoded(text: str) -> tuple[str, str]:
@@ -54,5 +58,6 @@ def _is_encoded(text: str, run: "list[tuple[int, int]]") -> bool:
     if sum(end - start for start, end in run) < _RUN:
         return False
     sample = "".join(text[start : min(end, start + _SAMPLE)] for start, end in run[:_SAMPLE])
-    data = sample[:_SAMPLE].encode()
-    return len(zlib.compress(data, 1)) >= _LEAST_LEFT * len(data)
+    data = sample[:_SAMPLE]
+    least = _LEAST_LEFT if data.translate(_PLAIN).isalnum() else _LEAST_LEFT_OF_SIGNS
+    return len(zlib.compress(data.encode(), 1)) >= least * len(data)
