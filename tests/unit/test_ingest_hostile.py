@@ -186,6 +186,20 @@ def test_encoded_data_is_no_text_and_the_report_says_so(
     assert data[:40] not in bird.query("otters")[0].entry.text
 
 
+def test_random_words_are_left_out_in_blocks(bird: Bowerbird, notes: Path) -> None:
+    drawn = random.Random(7)
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<>;_`"
+    held = " ".join("".join(drawn.choices(letters, k=12)) for _ in range(10_000))
+    prose = "otters build dams\n" * 500
+    (notes / "good.md").write_text(f"{prose}{held}\n{prose}beavers do, too\n")
+    (cut,) = bird.index(str(notes)).cut
+    left_out, _, said = cut.reason.partition(" ")
+    assert said == "characters of encoded data are left out"
+    assert len(held) - 8_192 < int(left_out.replace(",", "")) < len(held) + 8_192
+    assert bird.query("beavers")[0].entry.end_line == 1_002
+    assert bird.query("otters build dams")
+
+
 def test_what_only_looks_encoded_stays(bird: Bowerbird, notes: Path) -> None:
     """Paths, long names and a few checksums."""
     drawn = random.Random(7)

@@ -1,4 +1,4 @@
-"""Takes encoded data out of a file's text: base64 or hexadecimal digits hold no word that can be found.
+"""Takes encoded data out of a file's text: base64, hexadecimal digits, noise hold no word to be found.
 
 Each piece of it would cost as a word that nobody knows: it would be judged as a secret, cut for the model
 and be given rows of its own. 4 MB of it took 8 s.
@@ -21,6 +21,7 @@ _GAP = 16
 _SAMPLE = 4_096
 _LEAST_LEFT = 0.5
 _LEAST_LEFT_OF_SIGNS = 0.7
+# The same of a block of whatever characters, which prose and code leave at most .6 of.
 _PLAIN = str.maketrans("", "", "+/=_-")
 
 
@@ -28,17 +29,39 @@ def without_encoded(text: str) -> tuple[str, str]:
     """The text without its encoded data, every line in its place, and what was left out."""
     if len(text) < FEWEST_ENCODED:
         return text, ""
+    whole = len(text)
     found = [span for run in _runs(text) if _is_encoded(text, run) for span in run]
-    size = sum(end - start for start, end in found)
-    if size < FEWEST_ENCODED:
-        return text, ""
-    parts = []
+    if sum(end - start for start, end in found) >= FEWEST_ENCODED:
+        text = _without(text, found)
+    noise = _noise(text)
+    if sum(end - start for start, end in noise) >= FEWEST_ENCODED:
+        text = _without(text, noise)
+    left_out = whole - len(text)
+    return text, f"{left_out:,} characters of encoded data are left out" if left_out else ""
+
+
+def _without(text: str, spans: "list[tuple[int, int]]") -> str:
+    """The text without some spans, whose line ends stay."""
+    parts: list[str] = []
     at = 0
-    for start, end in found:
-        parts.append(text[at:start])
+    for start, end in spans:
+        parts += text[at:start], "\n" * text.count("\n", start, end)
         at = end
     parts.append(text[at:])
-    return "".join(parts), f"{size:,} characters of encoded data are left out"
+    return "".join(parts)
+
+
+def _noise(text: str) -> "list[tuple[int, int]]":
+    """The blocks of a text that hold random characters, also where blanks part them; none of JSON."""
+    if text[:_SAMPLE].lstrip()[:1] in ("{", "["):
+        return []
+    starts = range(0, len(text) - _SAMPLE, _SAMPLE)
+    return [(at, at + _SAMPLE) for at in starts if _is_noise(text[at : at + _SAMPLE])]
+
+
+def _is_noise(block: str) -> bool:
+    left = len(zlib.compress(block.encode(), 1)) if block.isascii() else 0
+    return left >= _LEAST_LEFT_OF_SIGNS * len(block)
 
 
 def _runs(text: str) -> "list[list[tuple[int, int]]]":
