@@ -309,6 +309,28 @@ def test_a_small_change_of_the_configuration_is_a_cure(hooks: Hooks) -> None:
     ) in fail(hooks, f"E   {missing}")
 
 
+def test_a_change_of_what_sets_up_the_tests_cures_the_same_error_of_another_test(
+    hooks: Hooks,
+) -> None:
+    edit = {
+        "file_path": str(hooks.project / "test" / "setup.ts"),
+        "old_string": "beforeEach(reset)",
+        "new_string": "beforeEach(reset)\nbeforeEach(emptyCart)",
+    }
+    (hooks.project / "test").mkdir()
+    (hooks.project / "test" / "setup.ts").write_text("beforeEach(reset)\nbeforeEach(emptyCart)\n")
+    error = "TypeError: Cannot read properties of undefined (reading 'cartId')\n    at {}:12:9"
+    one = (
+        talk(hooks, "one")
+        .call("Bash", {"command": "pnpm test"}, error.format("src/cart.test.ts"), wrong=True)
+        .call("Edit", edit, "edited")
+        .run("pnpm test", "3 passed")
+    )
+    end(hooks, one)
+    context = fail(hooks, error.format("src/wishlist.test.ts"), "two", command="pnpm test")
+    assert "in `test/setup.ts`, `beforeEach(emptyCart)` was added" in context
+
+
 def test_a_small_change_of_code_is_a_cure_unless_the_session_wrote_that_code(hooks: Hooks) -> None:
     locked = "sqlite3.OperationalError: database is locked: shop.db"
     write = {"file_path": str(hooks.project / "shop/store.py"), "content": "c = connect(PATH)\n"}

@@ -14,7 +14,9 @@ _TEST = re.compile(r"^test_|[_.-]?(?:tests?|spec)$", re.IGNORECASE)
 _CONFIG = re.compile(
     r"(?i)(?:^|/)(?:[\w.-]*\.(?:ya?ml|toml|ini|cfg|conf|properties|env)|\.env[\w.-]*|\.tool-versions|Dockerfile"
     r"|Makefile|Gemfile|requirements[\w.-]*\.txt|[\w.-]*config[\w-]*\.(?:json|js|ts|mjs)|package\.json"
-    r"|tsconfig[\w.-]*\.json|go\.mod|Cargo\.toml|CMakeLists\.txt)$"
+    r"|tsconfig[\w.-]*\.json|go\.mod|Cargo\.toml|CMakeLists\.txt"
+    # What sets up all tests, and is none.
+    r"|conftest\.py|(?:[\w.-]+[._-])?set-?up(?:[._-]?tests?)?\.\w+|(?:test|spec|rails)_helper\.rb)$"
 )
 # The result for a file that does not exist or may not be edited yet.
 _MISSED = "<tool_use_error>"
@@ -48,5 +50,5 @@ def is_test(path: str) -> bool:
 
 
 def is_config(path: str) -> bool:
-    """Return whether a file holds settings, by its name."""
+    """Return whether a file holds settings, or sets up tests, by its name."""
     return bool(_CONFIG.search(path))
