@@ -28,6 +28,8 @@ ORIGIN_OF = {
 # What a person stated themselves, and what was inferred from what happened: only the latter has to reach
 # the confidence that a project's level requires.
 TAUGHT = "user_taught"
+# The source of what an agent stored of its own.
+NOTED = "agent_explicit"
 # The mark, in what is noted of its learning, of a statement that may have been meant for the moment
 # alone; and why it waits.
 TENTATIVE = "tentative"

@@ -11,7 +11,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
-from bowerbird.core.origins import TAUGHT
+from bowerbird.core.origins import NOTED, TAUGHT
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, beside, personal_project, whose
 from bowerbird.guard.redact import redact
@@ -24,10 +24,12 @@ from bowerbird.lifecycle.judge import (
     RULES,
     confirms,
     most_important,
+    noted,
     of_author,
     reason_for,
     relations,
     reviewed,
+    stated,
     surer,
     uncompared,
 )
@@ -327,9 +329,32 @@ class Admission:
         if one.match.relation == "contradicts" and self._repeats(belief, one.entry):
             match = one.match.replace(relation="related_to", reason="it rests on the same lines")
             return one.replace(match=match, clear=False, over=False)
+        if one.match.relation in {"same", "covers"} and self._was_noted(belief, one):
+            return stated(belief, one)
+        if one.match.relation == "supersedes" and self._was_stated(belief, one):
+            return noted(belief, one)
         if not one.clear:
             return one
         return surer(belief, one, self._store.memories.head(one.entry.id).fields.confidence)
+
+    def _was_noted(self, belief: "Belief", one: "Judgement") -> bool:
+        """Whether a person states in a session what an agent had noted of its own."""
+        learned = belief.source == TAUGHT and "learned" in belief.fields.metadata
+        if not learned or not one.own or not of_author(belief, one.entry):
+            return False
+        details = self._store.details([one.entry.row]).get(one.entry.row)
+        if details is None or details.source != NOTED:
+            return False
+        return not (details.fields.verified or details.fields.pinned)
+
+    def _was_stated(self, belief: "Belief", one: "Judgement") -> bool:
+        """Whether an agent notes of its own what a person had stated in a session."""
+        if belief.source != NOTED or belief.origin == "user" or belief.fields.verified:
+            return False
+        details = self._store.details([one.entry.row]).get(one.entry.row)
+        if details is None or details.source != TAUGHT:
+            return False
+        return "learned" in details.fields.metadata
 
     def _repeats(self, belief: "Belief", entry: "Entry") -> bool:
         """Whether two signals took a draft and a memory from the same lines of one session."""

@@ -7,10 +7,12 @@ from contextlib import suppress
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Relation
+from bowerbird.core.language import content_words
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import UNDECIDED, Match, Pair, Verdict
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import INFERRED, ON_ASKING, TAUGHT
+from bowerbird.core.text import words
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact, without_marks
@@ -120,6 +122,29 @@ def surer(belief: "Belief", one: Judgement, confidence: float) -> Judgement:
         return one
     reason = f"{one.match.reason}; it is surer: {belief.fields.confidence:g} against {confidence:g}"
     return one.replace(match=one.match.replace(relation="supersedes", reason=reason), clear=False)
+
+
+def stated(belief: "Belief", one: Judgement) -> Judgement:
+    """Returns a judgement of what an agent noted and a person states: their words are told as theirs.
+
+    They replace the note if it says no more; else both stay.
+    """
+    relation = "supersedes" if _says_no_more(one.entry.text, belief.text) else "related_to"
+    match = one.match.replace(relation=relation, reason="a person said it in their own words")
+    return one.replace(match=match)
+
+
+def noted(belief: "Belief", one: Judgement) -> Judgement:
+    """Returns a judgement of what a person stated and an agent notes with more: both stay."""
+    if not _says_no_more(one.entry.text, belief.text):
+        return one
+    reason = f"{one.match.reason}; a person said the older in their own words, and it stays"
+    return one.replace(match=one.match.replace(relation="related_to", reason=reason))
+
+
+def _says_no_more(text: str, than: str) -> bool:
+    few, many = ({*content_words(tuple(words(one)))} for one in (text, than))
+    return few <= many
 
 
 def _pair(belief: "Belief", candidate: "Candidate") -> Pair:

@@ -43,6 +43,25 @@ def prompt(hooks: Hooks, text: str) -> None:
     hooks.run("claude-code", "UserPromptSubmit", prompt=text)
 
 
+def recorded(hooks: Hooks, folder: Path, records: list[tuple[str, Any]], asked_at: str) -> Path:
+    """A transcript of Claude Code; its first record is older than what follows."""
+    base = {"cwd": str(hooks.project), "sessionId": "0f8fad5b-d9cb-469f-a165-70867728950e"}
+    path = folder / "one.jsonl"
+    path.write_text(
+        "".join(
+            json.dumps(
+                base
+                | {"type": role, "uuid": f"u{number}"}
+                | {"timestamp": asked_at if not number else "2099-01-01T10:00:00Z"}
+                | {"message": {"role": role, "content": content}}
+            )
+            + "\n"
+            for number, (role, content) in enumerate(records)
+        )
+    )
+    return path
+
+
 def test_the_request_is_short() -> None:
     assert count_tokens(REASON) <= 60
 
@@ -105,8 +124,9 @@ def test_a_broken_journal_stops_no_agent(hooks: Hooks, tmp_path: Path) -> None:
 
 
 # What the agent keeps, and why it has to wait. On four subjects, as none is to contradict another.
+TOLD = "created: fact, id {}"
 STORED = (
-    (f"Use pnpm here, npm breaks the lockfile (“{CORRECTION}”)", ""),
+    (f"The demo is shown on the laptop (“{DEMO}”)", ""),
     (f"Deployments of the shop run at noon (“{DEMO}”)", "is not in its evidence"),
     ("Retry the flaky search test twice (“retry it twice”)", "its quote is not in the session"),
     ("The staging database is called cobalt", "it quotes nothing"),
@@ -123,23 +143,30 @@ def test_what_it_kept_is_checked_against_the_session(hooks: Hooks, tmp_path: Pat
         use = {"type": "tool_use", "id": f"t{number}", "name": "mcp__bowerbird__memory_store"}
         records.append(("assistant", [use | {"input": {"content": text}}]))
         done = {"type": "tool_result", "tool_use_id": f"t{number}"}
-        records.append(("user", [done | {"content": f"created: fact, id {id}"}]))
-    base = {"sessionId": hooks.lines()[0].get("session", "one"), "cwd": str(hooks.project)}
-    path = tmp_path / "one.jsonl"
-    session = "0f8fad5b-d9cb-469f-a165-70867728950e"
-    path.write_text(
-        "".join(
-            json.dumps(
-                base
-                | {"sessionId": session, "type": role, "uuid": f"u{number}"}
-                | {"timestamp": asked_at if not number else "2099-01-01T10:00:00Z"}
-                | {"message": {"role": role, "content": content}}
-            )
-            + "\n"
-            for number, (role, content) in enumerate(records)
-        )
-    )
+        # As Claude Code records an answer with fields, and as others do.
+        answer = json.dumps({"id": id, "decision": "created"}, separators=(",", ":"))
+        records.append(("user", [done | {"content": answer if number % 2 else TOLD.format(id)}]))
+    path = recorded(hooks, tmp_path, records, asked_at)
     hooks.bower("learn", str(path))
-    for (_, problem), id in zip(STORED, ids, strict=True):
-        review = json.loads(hooks.bower("get", id))["data"]["review"]
-        assert (problem in review) if problem else review == "", review
+    for (text, problem), id in zip(STORED, ids, strict=True):
+        found = json.loads(hooks.bower("get", id))["data"]
+        assert (problem in found["review"]) if problem else found["review"] == "", found
+        # The quote has served.
+        assert found["text"] == (text if problem else text.partition(" (“")[0])
+    for one in ("learn", "learn"):  # nothing is checked twice
+        hooks.bower(one, str(path))
+    assert json.loads(hooks.bower("get", ids[0]))["data"]["review"] == ""
+
+
+@pytest.mark.parametrize("first", ["the person", "the agent"])
+def test_what_a_person_stated_stays_in_their_own_words_though_the_agent_kept_it_too(
+    hooks: Hooks, tmp_path: Path, first: str
+) -> None:
+    text = f"Use pnpm here, npm breaks the lockfile. (“{CORRECTION[4:]}”)"
+    path = recorded(hooks, tmp_path, [("user", CORRECTION)], "2026-01-01T10:00:00Z")
+    acts = [("learn", str(path)), ("curate", text)]
+    for act in acts if first == "the person" else reversed(acts):
+        hooks.bower(*act)
+    listed = json.loads(hooks.bower("list", "--memories"))["data"]["entries"]
+    (own,) = (one for one in listed if one["source"] == "user_taught")
+    assert own["text"] == text.partition(" (“")[0]

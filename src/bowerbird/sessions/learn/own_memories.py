@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 
 _STORES = re.compile(r"bowerbird.*memory_store$")
 _CURATES = re.compile(r"\b(?:bower|bowerbird) (?:\S+ )*(?:curate|remember)\b")
-# The id in the answer of the tool, of the command in JSON, and of the command on a terminal. What was
-# known before is not the session's.
+# The id in the answer of the tool as text, of the tool or the command in JSON, and of the command on a
+# terminal. What was known before is not the session's.
 _IDS = re.compile(
     r"(?:^|\b)(?:created|superseded|quarantined): \w+, id (?P<tool>[0-9a-f-]{13,36})"
-    r"|\"id\": \"(?P<json>[0-9a-f-]{36})\"[^{}]*?\"decision\": \"(?:created|superseded|quarantined)\""
+    r"|\"id\":\s*\"(?P<json>[0-9a-f-]{36})\"[^{}]*?\"decision\":\s*\"(?:created|superseded|quarantined)\""
     r"|\bbower get (?P<text>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,})"
 )
 _KEPT = re.compile(r"\bKept as\b")
+# The words that a memory rests on, at its end, as an agent is asked for them (`hook/asking.py`).
+QUOTE = re.compile(r"[\s(]*[“\"](?P<quote>[^”\"]{3,})[”\"][\s).]*$")
 
 
 def stores(step: "Step") -> bool:
@@ -31,7 +33,10 @@ def stores(step: "Step") -> bool:
 
 
 def stored_texts(steps: "Iterable[Step]") -> list[str]:
-    """Return what the agent stored in the rest of a turn: the text, or the command that holds it."""
+    """Return what the agent stored in the rest of a turn: the text, or the command that holds it.
+
+    Not what it stored because it was asked: the person's own words are told with more trust.
+    """
     found = []
     for step in steps:
         if step.event.what == PROMPTED and not step.event.sub:
@@ -39,7 +44,9 @@ def stored_texts(steps: "Iterable[Step]") -> list[str]:
         if stores(step) and not step.failed:
             given = step.event.given
             said = given.get("content")
-            found.append(said if isinstance(said, str) else command(given))
+            text = said if isinstance(said, str) else command(given)
+            if not QUOTE.search(text):
+                found.append(text)
     return found
 
 
@@ -49,9 +56,13 @@ def committed_memories(session: "RecordedSession") -> dict[str, str]:
     return {id: sha for id, sha in found.items() if sha}
 
 
-def stored_since(session: "RecordedSession", at: int) -> list[str]:
-    """Return the ids of the memories that were stored in a session since a time in UTC milliseconds."""
-    return [id for id, step in _stored(session) if step.at >= at]
+def stored_since(session: "RecordedSession", at: int) -> dict[str, str]:
+    """Return the ids of the memories that were stored in a session since a time in UTC milliseconds.
+
+    Each with its text as it was given; empty if a command gave it.
+    """
+    found = {id: step.event.given.get("content") for id, step in _stored(session) if step.at >= at}
+    return {id: text if isinstance(text, str) else "" for id, text in found.items()}
 
 
 def stored_after_reading(session: "RecordedSession") -> list[str]:
