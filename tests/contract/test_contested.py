@@ -45,7 +45,7 @@ def kept(bird: Bowerbird, *texts: str, **about: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     ("first", "second", "standing"),
-    [("user", "user", 1), ("user", "agent", 0), ("agent", "user", 1), ("agent", "agent", 0)],
+    [("user", "user", 1), ("user", "agent", 0), ("agent", "user", 1)],
 )
 def test_the_side_that_stands_is_told(
     bird: Bowerbird, first: str, second: str, standing: int
@@ -57,6 +57,15 @@ def test_the_side_that_stands_is_told(
     assert len(bird.query(QUESTION).hits) == 2
     which = "this one" if standing else "the other one"
     assert new.reason.endswith(f"; agents get {which} until then")
+
+
+def test_of_two_agents_both_are_told_the_newer_first_each_with_a_remark(bird: Bowerbird) -> None:
+    old, new = bird.remember(OLD, origin="agent"), bird.remember(NEW, origin="agent")
+    assert new.reason.endswith("; agents get both until then")
+    assert told(bird) == {new.id, old.id}
+    items = bird.context(QUESTION).items
+    assert [one.id for one in items] == [new.id, old.id]
+    assert all(one.review.endswith(" says otherwise; bower review") for one in items)
 
 
 def test_its_note_says_that_another_says_otherwise_and_not_what(bird: Bowerbird) -> None:

@@ -147,23 +147,28 @@ def beside(uid: str) -> str:
 class Contest(Record):
     """That a memory waits because others contradict it, and whether agents are told it meanwhile.
 
-    `others` are the ids of those, `said` when the latest of them was said. `stands`: it is told.
+    `others` are the ids of those, `said` when the latest of them was said. `stands`: it is told; `both`:
+    so is one of those.
     """
 
     others: tuple[str, ...]
     said: int
     stands: bool
+    both: bool
 
 
 def prevails(mine: tuple[str, str], theirs: tuple[str, str], *, later: bool) -> bool:
     """Whether one of two memories that contradict each other is told to agents until a person decides.
 
-    The other one is not. Each side is its origin and its trust; `later`: the first was said later. A
-    person's own words are told before an agent's, of two of a person's the later, of two agents' the
-    earlier, and before all that is trusted less.
+    Each side is its origin and its trust; `later`: the first was said later. A person's own words are
+    told and not an agent's, of two of a person's the later, before all that is trusted less. Of two
+    agents' both are, each with the remark that another one says otherwise: the later may be news, or
+    what an agent was made to say. Of two that are trusted less the earlier.
     """
     own, other = _authority(*mine), _authority(*theirs)
-    return own > other if own != other else later == (own == _PERSON)
+    if own != other:
+        return own > other
+    return own == _AGENT or later == (own == _PERSON)
 
 
 # Whose word it is: others', an agent's, a person's own or what they confirmed.

@@ -530,7 +530,8 @@ class Admission:
         contest = self._store.entries.get(id)[0].contest
         if contest is None:
             return ""
-        return f"; agents get {'this one' if contest.stands else 'the other one'} until then"
+        told = "both" if contest.both else "this one" if contest.stands else "the other one"
+        return f"; agents get {told} until then"
 
     def _outdated(
         self,

@@ -6,6 +6,7 @@ from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import Finder, snippet
 from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.life import BOUND
+from bowerbird.core.recalled import overruled_by
 from bowerbird.core.text import bare, words
 from bowerbird.core.types import MEMORY, TRUSTS
 
@@ -283,8 +284,7 @@ def _share_a_file(one: Hit, other: Hit) -> bool:
 def standing(hits: "Iterable[Hit]") -> "Iterator[Hit]":
     """The hits without memories that others stand against until a review, and no word of those."""
     hits = list(hits)
-    contests = (hit.entry.contest for hit in hits)
-    overruled = {id for one in contests if one is not None and one.stands for id in one.others}
+    overruled = overruled_by(hit.entry for hit in hits)
     for hit in hits:
         contest = hit.entry.contest
         if hit.id in overruled:

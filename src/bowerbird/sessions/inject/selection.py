@@ -4,7 +4,7 @@ from bowerbird.core.injected import Line
 from bowerbird.core.origins import TAUGHT, TENTATIVE
 from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
-from bowerbird.core.recalled import attributed, item_of, remark
+from bowerbird.core.recalled import attributed, item_of, overruled_by, remark
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import DIGEST, MEMORY, NOTES, RECORDS, SHORT_ID, TRUSTS
 
@@ -92,10 +92,7 @@ def fitting(
     """
     found: list[Item] = []
     entries = [entry for entry in entries if trusted(entry)]
-    contests = (entry.contest for entry in entries)
-    # A memory of all projects is not marked for what one project says: there it is not told.
-    overruled = {id for one in contests if one is not None and one.stands for id in one.others}
-    taken = {*seen, *overruled}
+    taken = {*seen, *overruled_by(entries)}
     for entry in entries:
         if len(found) == most:
             break

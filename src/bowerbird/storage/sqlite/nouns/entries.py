@@ -447,12 +447,13 @@ def _contest(uid: str, review: str, side: tuple[str, str], against: str) -> Cont
     found = json.loads(against)
     if not any(id[:SHORT_ID] in review for id, *_ in found):
         return None
-    stands = all(
-        waits and prevails(side, (origin, TRUSTS[trust]), later=(own_said, uid) > (said, id))
-        for id, origin, trust, said, own_said, waits in found
-    )
+    stands, both = True, False
+    for id, origin, trust, said, own_said, waits in found:
+        theirs, later = (origin, TRUSTS[trust]), (own_said, uid) > (said, id)
+        stands &= bool(waits) and prevails(side, theirs, later=later)
+        both |= prevails(theirs, side, later=not later)
     ids = tuple(id for id, *_ in found)
-    return Contest(ids, max(said for _, _, _, said, *_ in found), stands)
+    return Contest(ids, max(said for _, _, _, said, *_ in found), stands, stands and both)
 
 
 def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[Any]]") -> None:
