@@ -16,6 +16,8 @@ KEPT = (
     "Wrap errors everywhere, except in migrations where panic is fine.",
     "Default exports sind verboten, außer in pages/.",
     "Always use tabs in Go files.",
+    "We deploy on Tuesdays and Thursdays, nie freitags.",
+    "Wir testen mit Postgres, nicht mit SQLite.",
 )
 
 
@@ -44,6 +46,10 @@ def test_who_does_now_what_somebody_did_who_left(sentence: str, ended: int | Non
         ("Hotfixes brauchen jetzt auch zwei Reviewer", 4),
         ("panic in migrations is no longer fine", 5),
         ("in pages/ sind default exports jetzt auch verboten", 6),
+        ("Deploys jetzt auch freitags, aber nur vormittags", 8),
+        ("wir testen jetzt auch mit SQLite", 9),
+        ("die Tests laufen jetzt auch", None),
+        ("freitags ist jetzt auch Training", None),
         ("the tests are ok now too", None),
         ("die Hotfixes sind jetzt auch auf staging", None),
         ("the migrations run fine now", None),

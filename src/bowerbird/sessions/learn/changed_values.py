@@ -282,7 +282,11 @@ def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid,
     holds.
     """
     right = slot(sentence)
-    if not _announces(right) or not _NORM.search(sentence):
+    if not _announces(right):
+        return None
+    if (allowed := _allowed_too(sentence, said)) is not None:
+        return allowed
+    if not _NORM.search(sentence):
         return None
     whole = fold(_IS_OR_ARE.split(sentence)[0]).strip()
     found = []
@@ -297,7 +301,32 @@ def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid,
             found += [one] * any(within(word, exception) for word in about)
     if len(found) != 1:
         return None
-    return found[0], f"{sentence.rstrip(' .')}{_BEFORE}{found[0].text.rstrip(' .')}”)"
+    return found[0], _with(sentence, found[0])
+
+
+def _allowed_too(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return the one of `said` that denies what a sentence adds, and both together; None if none.
+
+    "Deploys now on Fridays, too, but in the morning" after "we deploy on Tuesdays, never on Fridays".
+    """
+    clause = slot(_CLAUSE.split(sentence)[0])
+    if BESIDES.isdisjoint(wording(sentence).texts) or len(clause.content) < _FEW:
+        return None
+    if any(word.negates for word in clause.words):
+        return None
+    found = []
+    for one in said:
+        left = slot(one.text)
+        at = next((n for n, word in enumerate(left.words) if word.negates), None)
+        denied = {word.root for word in left.words[at:]} if at else set()
+        about = all(within(word, left) for word in clause.content)
+        if about and any(alike(word.root, root) for word in clause.content for root in denied):
+            found.append(one)
+    return (found[0], _with(sentence, found[0])) if len(found) == 1 else None
+
+
+def _with(sentence: str, over: "Said") -> str:
+    return f"{sentence.rstrip(' .')}{_BEFORE}{over.text.rstrip(' .')}”)"
 
 
 def _is_kept(sentence: str, said: "Sequence[Said]") -> bool:
