@@ -33,7 +33,7 @@ def counted() -> Iterator[Callable[[], int]]:
     ran: list[str] = []
 
     def heard(_cursor: apsw.Cursor, sql: str, _values: object) -> bool:
-        opening = sql.lstrip().startswith(("pragma", "CREATE TEMP", "SELECT name, type"))
+        opening = sql.lstrip().startswith(("pragma", "CREATE TEMP", "SELECT s.name, c.name"))
         if not opening and ran[-1:] != [sql]:
             ran.append(sql)
         return True
