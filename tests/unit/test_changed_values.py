@@ -70,5 +70,17 @@ def test_an_exception_that_is_over_is_kept_with_its_rule(sentence: str, ended: i
         assert changed_value(sentence, kept) is None
 
 
+def test_a_change_that_is_over_leaves_what_was_before() -> None:
+    changed = changed_value("Deploys jetzt auch freitags, aber nur vormittags", _kept())
+    assert changed is not None
+    kept = [Entry(1, "new", "memory", "fact", changed[1], "", "normal", "active", 0)]
+    found = changed_value("keine Freitags-Deploys mehr", kept)
+    assert found is not None
+    assert found[1] == (
+        "keine Freitags-Deploys mehr (before: “We deploy on Tuesdays and Thursdays, nie freitags”)"
+    )
+    assert changed_value("keine Freitags-Releases mehr", kept) is None
+
+
 def _kept() -> list[Entry]:
     return [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in KEPT]

@@ -284,6 +284,8 @@ def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid,
     right = slot(sentence)
     if not _announces(right):
         return None
+    if (back := _back_to_before(sentence, said)) is not None:
+        return back
     if (allowed := _allowed_too(sentence, said)) is not None:
         return allowed
     if not _NORM.search(sentence):
@@ -302,6 +304,22 @@ def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid,
     if len(found) != 1:
         return None
     return found[0], _with(sentence, found[0])
+
+
+def _back_to_before(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return the one of `said` that changed an earlier one and is over itself, and what holds then.
+
+    That is the sentence with what was so before: "no more deploys on Fridays".
+    """
+    clause = slot(_CLAUSE.split(sentence)[0])
+    if len(clause.content) < _FEW or not any(word.negates for word in clause.words):
+        return None
+    for one in said:
+        changed, before, former = one.text.partition(_BEFORE)
+        left = slot(changed)
+        if before and all(within(word, left) for word in clause.content):
+            return one, f"{sentence.rstrip(' .')}{_BEFORE}{former.rstrip('.')}"
+    return None
 
 
 def _allowed_too(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
