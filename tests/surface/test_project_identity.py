@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -331,7 +332,34 @@ def says_that_it_was_cloned_from_there(_ours: Path, place: Path) -> None:
     (place / ".git" / "logs" / "HEAD").write_text(line)
 
 
+def _knows_a_commit(ours: Path, place: Path) -> tuple[Path, str]:
+    repository(place / "made", commit="not the same")
+    (place / "made" / ".git").rename(place / ".git")
+    git(place, "remote", "add", "origin", OURS)
+    name = subprocess.run(
+        ["git", "-C", str(ours), "rev-parse", "HEAD"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    return place / ".git" / "objects", name
+
+
+def names_a_file_as_a_commit(ours: Path, place: Path) -> None:
+    objects, name = _knows_a_commit(ours, place)
+    (objects / name[:2]).mkdir(exist_ok=True)
+    (objects / name[:2] / name[2:]).write_bytes(zlib.compress(b"commit 4\0none"))
+
+
+def names_a_commit_in_an_index(ours: Path, place: Path) -> None:
+    objects, name = _knows_a_commit(ours, place)
+    counts = b"".join((at >= int(name[:2], 16)).to_bytes(4) for at in range(256))
+    packed = b"PACK" + bytes((0, 0, 0, 2, 0, 0, 0, 1, 0x14)) + zlib.compress(b"none")
+    index = b"\377tOc\0\0\0\2" + counts + bytes.fromhex(name) + bytes(4) + (12).to_bytes(4)
+    (objects / "pack" / "pack-1.idx").write_bytes(index)
+    (objects / "pack" / "pack-1.pack").write_bytes(packed)
+
+
 UNPACKED = (
+    names_a_file_as_a_commit,
+    names_a_commit_in_an_index,
     points_at_the_clone,
     points_at_it_by_a_relative_path,
     points_at_another_s_worktree,

@@ -3,7 +3,8 @@
 import os
 from itertools import islice
 
-from bowerbird.host.foreign import head, opened
+from bowerbird.host.foreign import head
+from bowerbird.host.git_objects import is_commit_file, is_in_pack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ _DIGITS = "0123456789"
 # Characters allowed in branch names besides letters and digits.
 _IN_BRANCHES = str.maketrans("", "", "/-_.+#@")
 # A pack's index (gitformat-pack): a mark and a version, 256 running counts, then sorted names.
-_INDEX_MARK = b"\377tOc\0\0\0\2"
-_COUNTS = len(_INDEX_MARK)
-_NAMES = _COUNTS + 4 * 256
 # The folder that holds .git where this package runs from a checkout: core, bowerbird, src.
 ROOT = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 # These files are foreign. A line of them is a name or a path, which no system allows to be longer;
@@ -173,21 +171,24 @@ class Repository:
         return os.path.realpath(folder) == os.path.realpath(self._tree)
 
     def holds(self, commit: str) -> bool:
-        """Whether a commit was ever made or fetched here and is still present.
+        """Whether a commit was ever made or fetched here and is still present, with its content.
 
         Among its own objects: alternates and links may lead to those of another clone.
         """
         wanted, objects = bytes.fromhex(commit), os.path.join(self._git, "objects")
         loose = os.path.join(objects, commit[:2], commit[2:])
-        if os.path.exists(loose) and _is_below(loose, self._git):
-            return True
+        try:
+            if _is_below(loose, self._git) and is_commit_file(loose, wanted):
+                return True
+        except OSError:
+            pass  # it is in a pack, or nowhere
         packs = os.path.join(objects, "pack")
         indexes = (
             os.path.join(packs, name)
             for name in islice(_names(packs), _MOST_PACKS)
             if name.endswith(".idx")
         )
-        return any(_is_below(one, self._git) and _stands_in(one, wanted) for one in indexes)
+        return any(_is_below(one, self._git) and is_in_pack(one, wanted) for one in indexes)
 
     def objects(self) -> "Iterator[str]":
         """The folders of objects: its own, and those of its alternates."""
@@ -232,28 +233,6 @@ class Repository:
 def _is_below(path: str, folder: str) -> bool:
     """Whether a path is inside a folder, wherever links lead."""
     return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
-
-
-def _stands_in(index: str, wanted: bytes) -> bool:
-    """Whether a pack's index contains an object, by bisection in the file."""
-    try:
-        with os.fdopen(opened(index), "rb") as file:
-            if file.read(_COUNTS) != _INDEX_MARK:
-                return False
-            counts = file.read(4 * 256)
-            first = wanted[0]
-            low = int.from_bytes(counts[4 * first - 4 : 4 * first]) if first else 0
-            high = int.from_bytes(counts[4 * first : 4 * first + 4])
-            while low < high:
-                middle = (low + high) // 2
-                file.seek(_NAMES + middle * len(wanted))
-                name = file.read(len(wanted))
-                if name == wanted:
-                    return True
-                low, high = (middle + 1, high) if name < wanted else (low, middle)
-    except OSError:
-        pass  # an unreadable index contains nothing
-    return False
 
 
 def normal_remote(url: str) -> str:
