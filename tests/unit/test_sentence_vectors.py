@@ -67,3 +67,13 @@ def test_the_turns_of_a_session_keep_them_and_its_end_leaves_nothing(
         assert kept.stat().st_mode & 0o077 == 0
         bird.admin.learn(str(talk))
         assert not kept.exists()
+
+
+def test_none_stays_when_a_memory_is_erased(tmp_path: Path, store_path: str) -> None:
+    kept = Path(f"{store_path}.scratchpad")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        kept.mkdir(mode=0o700)
+        vectors(kept / "s", Counting())(TEXTS)
+        assert [*kept.iterdir()]
+        bird.admin.erase([bird.remember("The lift code is 880015").id])
+        assert not [*kept.iterdir()]

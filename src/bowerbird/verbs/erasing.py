@@ -303,6 +303,7 @@ class Erasing(Verbs):
         writer.upkeep.give_back()
         writer.upkeep.fold()
         recorded = _left_of(_holding(remnants, labels=_LABELS), traces.ids)
+        Scratchpad(self._opened.path).drop_vectors()
         lines = sum(blank_lines(path, recorded) for path in self._side_files())
         if done.transcripts:
             # What is archived only after this would hold it, and nothing would know the lines any more.

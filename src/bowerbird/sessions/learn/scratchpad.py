@@ -101,6 +101,14 @@ class Scratchpad:
             with suppress(FileNotFoundError):
                 os.unlink(path)
 
+    def drop_vectors(self) -> None:
+        """Delete the vectors of all sessions: they say what a text was about. They are read again."""
+        with suppress(FileNotFoundError):
+            for name in os.listdir(self.folder):
+                if name.endswith(VECTORS):
+                    with suppress(FileNotFoundError):
+                        os.unlink(os.path.join(self.folder, name))
+
     def _evict(self, session: str) -> None:
         """Keep the notes of highest worth, in half of the space."""
         room = self._largest // 2
