@@ -21,8 +21,6 @@ _HOUR = 60
 # The stems that an open item and what was done later must share: so many, and this share of the item's.
 _FEWEST_SHARED = 2
 _SHARED = 0.5
-# The share of the stems of two questions that both have, if they ask the same.
-_SAME = 0.75
 
 
 class SessionDigest(Record):
@@ -129,17 +127,6 @@ _EMPTY: "dict[str, Any]" = {
     "checks": (),
     "answered": (),
 }
-
-
-def answers(digest: "Mapping[str, Any]", question: str) -> bool:
-    """Return whether the session of a digest was asked the same and answered it; as a payload."""
-    asked = substance(question)
-    for one in digest.get("answered", ()):
-        before = substance(one)
-        both = min(shared(asked, before), shared(before, asked))
-        if both >= _FEWEST_SHARED and both >= _SAME * max(len(asked), len(before)):
-            return True
-    return False
 
 
 def still_open(

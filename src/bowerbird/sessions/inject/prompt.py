@@ -1,5 +1,6 @@
 """What to inject at a prompt: the query for it, and the selection from the answer."""
 
+from bowerbird.core.excerpt import stem
 from bowerbird.core.injected import PROMPT, Injection
 from bowerbird.core.language import content_words
 from bowerbird.core.past import asks_of_the_past
@@ -65,6 +66,9 @@ _MARKS = frozenset('{}="')
 # one, of 42 others, half of them about the past too, none; of 832 real prompts 5 have the form, and 1
 # gets one. Without the form more prompts would ("make the CSV export faster": .66).
 EARLIER = 0.4
+# The share of the stems of two questions that both have, if they ask the same; and how many at least.
+SAME_QUESTION = 0.75
+_FEWEST_SAME = 2
 # Hits that are examined: most that are rejected are transcripts and code.
 _DEPTH = 50
 # Tokens of a digest's citation and of the rest of its line.
@@ -202,10 +206,14 @@ def _answered(hit: "Hit", memory: "Recall", prompt: str) -> bool:
     asks = prompt.rstrip().endswith("?") and hit.entry.kind == DIGEST and trusted(hit.entry)
     if not asks or hit.relevance < EARLIER:
         return False
-    from bowerbird.sessions.digests import answers  # start-up: few prompts find such a digest
-
     details = memory.get(hit.id).details
-    return details is not None and answers(details.fields.payload or {}, prompt)
+    payload = (details.fields.payload if details is not None else None) or {}
+    return any(_ask_the_same(prompt, one) for one in payload.get("answered", ()))
+
+
+def _ask_the_same(question: str, other: str) -> bool:
+    one, two = ({*map(stem, content_words(tuple(words(text))))} for text in (question, other))
+    return len(one & two) >= max(_FEWEST_SAME, SAME_QUESTION * max(len(one), len(two)))
 
 
 def relevant(
