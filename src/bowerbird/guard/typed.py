@@ -66,7 +66,7 @@ _ANNOUNCES = re2.compile(
     r"|reviewers?|says?|said|wrote|writes|got|gets|getting|traces?|tracebacks?|text|readme|docs?|documentation|pages?"
     r"|articles?|snippets?|code|files?|contents?|result|prints?|shows?|reads?|quote|slack|chat|thread|post"
     r"|report|description|body|summari[sz]e|translate|explain|convert|parse|pasted?|below|response"
-    r"|feedback|fix this|this|it|these|here(?:'s| is| are))\b"
+    r"|feedback|fix this|this|it|these|here(?:'s| is| are)|from|according|wiki|runbook|laut|aus)\b"
 )
 _ASKS_TO_KEEP = re2.compile(
     r"(?i)\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"

@@ -34,7 +34,7 @@ BYTES_PER_CALL = 1_000
 # Calls of a transcript that are weighed however short it is.
 FEWEST_CALLS = 1_000
 # The same of the lines of its prompts, each of which takes 40 µs.
-BYTES_PER_LINE = 80
+BYTES_PER_LINE = 120
 FEWEST_LINES = 10_000
 # Values in one JSON record. The smallest take two bytes in the file and sixty in memory.
 MOST_VALUES = 500_000
