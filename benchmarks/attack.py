@@ -19,9 +19,12 @@ import tempfile
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bowerbird.guard.redact import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # What a file of at most 4 MB may take: memory above that of the program, and CPU.
 MOST_MB = 300
@@ -106,7 +109,7 @@ SPELT = {
     ),
 }
 # Data that an encoding made of random bytes, in lines and in one.
-ENCODINGS = {
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "base64": base64.b64encode,
     "base85": base64.b85encode,
     "hexadecimal": base64.b16encode,

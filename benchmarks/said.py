@@ -453,7 +453,7 @@ def write(prompts: Sequence[Prompt]) -> None:
         text += lines(kind, for_kinds, kinds[kind], None)
     text += stating(fitted)
     Path(FITTED).write_text("\n".join(text) + "\n", encoding="utf-8")
-    lasting_statements.fitted.cache_clear()
+    lasting_statements.regressions.cache_clear()
     print(f"{FITTED}: {len(text):,} lines")
 
 

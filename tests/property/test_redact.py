@@ -131,4 +131,4 @@ def test_a_rule_is_left_out_only_where_it_finds_nothing(
     for number, rule in enumerate(rules.RULES):
         left_out = TABLE.has(NEAR_KEYWORD, number) and number not in due
         if left_out and any(word in folded for word in rule.keywords):
-            assert not list(scan._matches(number, folded, data, 0, len(data))), rule.kind
+            assert not list(scan._matches(number, folded, data, 0, len(data), {})), rule.kind

@@ -36,7 +36,8 @@ KEPT = (
 )
 def test_who_does_now_what_somebody_did_who_left(sentence: str, ended: int | None) -> None:
     found = changed_value(sentence, _kept())
-    assert (found[0].text, found[1]) == (KEPT[ended], sentence) if found else ended is None
+    wanted = None if ended is None else (KEPT[ended], sentence)
+    assert (None if found is None else (found[0].text, found[1])) == wanted
 
 
 @pytest.mark.parametrize(

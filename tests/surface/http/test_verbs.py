@@ -181,7 +181,7 @@ def test_what_is_done_is_done_as_on_the_command_line(server: Server) -> None:
     assert set(linked.data) == set(again)
     refused = server.post("move", ids=[here["id"]], to="global", project="bakery")
     assert refused.status == 422
-    wide = {"ids": [here["id"]], "to": "global", "all_projects": True}
+    wide: dict[str, Any] = {"ids": [here["id"]], "to": "global", "all_projects": True}
     assert server.post("move", **wide).data["memories"][0]["id"] == here["id"]
     assert server.post("revert", id=here["id"], all_projects=True).status == 200
     forgotten = server.post("forget", ids=[here["id"]], reason="moved", project="bakery").data

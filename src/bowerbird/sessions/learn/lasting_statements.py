@@ -689,7 +689,7 @@ class Weights:
 
 
 @cache
-def _every_fitted() -> dict[str, Weights]:
+def regressions() -> dict[str, Weights]:
     """All regressions of the file, by their names."""
     numbers: defaultdict[str, dict[str, float]] = defaultdict(dict)
     vectors: defaultdict[str, dict[str, tuple[float, ...]]] = defaultdict(dict)
@@ -705,7 +705,7 @@ def _every_fitted() -> dict[str, Weights]:
 
 def fitted(name: str) -> Weights:
     """The weights of the regression `lasting`, or of that of a kind."""
-    return _every_fitted().get(name) or Weights({}, {})
+    return regressions().get(name) or Weights({}, {})
 
 
 def _mean(vectors: "Sequence[Sequence[float]]") -> tuple[float, ...]:
