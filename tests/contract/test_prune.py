@@ -317,12 +317,14 @@ def test_of_many_that_ask_at_once_one_prunes(
     bird: Bowerbird, hands: Hands, store_path: str
 ) -> None:
     bird.remember(FACT)
-    hands.days(100)
+    hands.days(93)
 
     def ask(_: int) -> Any:
         with Bowerbird.open(store_path, clock=hands) as one:
             return one.admin.prune_if_due(86_400)
 
+    assert ask(0) is None, "a store that was never pruned waits a week"
+    hands.days(7)
     with ThreadPoolExecutor(8) as pool:
         runs = [run for run in pool.map(ask, range(16)) if run is not None]
     assert [run.pruned for run in runs] == [1]
@@ -332,11 +334,50 @@ def test_of_many_that_ask_at_once_one_prunes(
     assert ask(0).pruned == 0
 
 
+def test_what_was_never_pruned_waits_a_week_before_it_is_pruned_by_itself(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    # As a store that a program filled, and that a server opens for the first time half a year later.
+    id = bird.remember("The parser fails on an empty file", kind="gotcha").id
+    hands.days(187)
+    for _ in range(7):
+        assert bird.admin.prune_if_due(86_400) is None
+        assert bird.get(id).state == "active"
+        hands.days(1)
+    run = bird.admin.prune_if_due(86_400)
+    assert run is not None
+    assert [one.id for one in run.leaving] == [id]
+
+
+def test_memories_leave_the_same_together_as_one_by_one(bird: Bowerbird, hands: Hands) -> None:
+    texts = [f"Shelf {number} holds the {number * 7} blue jars" for number in range(6)]
+    ids = [bird.remember(text).id for text in texts]
+    bird.forget(ids[0])
+    bird.link(ids[1], ids[2], "contradicts")
+    hands.days(100)
+    bird.prune()
+    for id in ids[1:]:
+        assert bird.get(id).state == "deprecated"
+        last = [event for event in bird.history(id).events if event.action == "pruned"]
+        assert len(last) == 1
+        assert "importance" in last[0].reason
+        head = bird.history(id).versions[-1]
+        assert (last[0].after, head.fields.state) == (head.id, "deprecated")
+    assert bird.admin.verify().sound
+    assert len(bird.revert(ids[3]).memories) == len(ids) - 1, "they left by one operation"
+    assert bird.admin.verify().sound
+    assert {hit.id for hit in bird.query("blue jars", limit=10).hits} == set(ids[1:])
+    with pytest.raises(NotFound):
+        bird.get(ids[0])
+
+
 def test_after_a_gap_of_more_than_a_month_pruning_by_itself_waits_a_week(
     bird: Bowerbird, hands: Hands
 ) -> None:
     # A clock that jumps, or a machine that was off: nothing is unused that nobody could use.
     bird.remember("Shelf 2 holds the 14 blue jars")
+    assert bird.admin.prune_if_due(86_400) is None
+    hands.days(7)
     assert bird.admin.prune_if_due(86_400) is not None
     hands.days(366)
     assert bird.admin.prune_if_due(86_400) is None

@@ -104,6 +104,37 @@ def test_it_is_not_quoted_by_what_another_copy_wrote_whose_change_is_not_known(
         assert "880015" not in left
 
 
+def test_what_sums_up_an_erased_memory_goes_with_it_and_its_other_examples_hold_again(
+    store_path: str,
+) -> None:
+    failed = (
+        "The payment service returned HTTP 502 on node {} because the upstream pool was exhausted"
+    )
+    nodes = ("web-8081", "web-8082", "web-8083", "web-8090")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        for number in range(30):
+            bird.remember(f"The depot {number} lies behind hall {number * 7} of the harbour")
+        ids = [
+            bird.remember(failed.format(name), kind="error_pattern", files=[name]).id
+            for name in nodes
+        ]
+        pattern = next(one for one in bird.consolidate().patterns if ids[3] in one.examples)
+        assert "web-8090" in pattern.text
+        assert [one.id for one in bird.admin.erase([ids[3]], dry_run=True).erased] == [
+            ids[3],
+            pattern.id,
+        ]
+        done = bird.admin.erase([ids[3]])
+        assert [one.id for one in done.erased] == [ids[3], pattern.id]
+        assert [bird.get(id).state for id in ids[:3]] == ["active"] * 3
+        assert bird.admin.verify().sound
+    files = Path(store_path).parent.glob(Path(store_path).name + "*")
+    assert not any(b"web-8090" in file.read_bytes().lower() for file in files)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        again = [one for one in bird.consolidate().patterns if ids[0] in one.examples]
+        assert [set(one.examples) for one in again] == [set(ids[:3])]
+
+
 def test_copies_beside_the_store_go_and_backups_are_listed(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

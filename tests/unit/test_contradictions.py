@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.core.memories import Pair
-from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.contradiction import contradicts, negations
 from bowerbird.lifecycle.duplicates import compare
 from bowerbird.lifecycle.judge import RULES
 
@@ -154,3 +154,16 @@ def test_a_word_that_negates_in_one_language_says_now_in_another(
     old: str, new: str, relation: str
 ) -> None:
     assert RULES.judge(Pair(old, new, "fact", "fact")).relation == relation
+
+
+@pytest.mark.parametrize(
+    ("denied", "said"),
+    [
+        ("Il n'y a plus de cache devant le service", "Il y a un cache devant le service"),
+        ("L’index n’existe plus dans la base archivée", "L’index existe dans la base archivée"),
+        ("Elle n'est utile que le lundi", "Rock n'roll is played on Mondays"),
+    ],
+)
+def test_the_french_ne_negates_where_it_has_lost_its_vowel(denied: str, said: str) -> None:
+    assert negations(denied) == 1
+    assert negations(said) == 0

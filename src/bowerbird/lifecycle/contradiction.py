@@ -50,8 +50,8 @@ _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
 _BE = frozenset("is are was were be been being gets get ist sind".split())
 # Mark a negation as a bound, which is one value: “takes no longer than a day”.
 THAN = frozenset("than als que di".split())
-# Words of a text that negates: its contractions end in a “t”.
-_NEGATING = NEGATIONS | {"t"}
+# Words of a text that negates: its contractions end in a “t”, or begin with an “n”.
+_NEGATING = NEGATIONS | {"t", "n"}
 # Part of a negation when they follow one: “no longer”, “kein … mehr”.
 _ANY_MORE = frozenset("longer more anymore mehr".split())
 
@@ -114,7 +114,7 @@ def negations(text: str) -> int:
     if text.isascii() and not _MAY_LOSE_ONE.search(text):
         return sum(map(_negating, text.split()))
     its = read(text)
-    return its.bare(its.undated).negations.total()
+    return its.bare(its.undated).negations.total() + sum(map(_is_elided, its.undated.words))
 
 
 # “Nu” negates in some languages; an event since which a text holds is left out of what it states, and
@@ -125,7 +125,16 @@ _MAY_LOSE_ONE = late(r"(?i)\bnu\b|\bsince\b")
 @lru_cache(maxsize=8_192)
 def _negating(word: str) -> int:
     """How many words negate in what stands between two blanks."""
-    return sum(map(NEGATIONS.__contains__, tokens_of(word)))
+    return sum(one in NEGATIONS or _is_elided(one) for one in tokens_of(word))
+
+
+def _is_elided(word: str) -> bool:
+    """Whether a word begins with the French “ne”: “il n'y a plus de file”."""
+    return word[:2] == "n'" and word[2:3] in _ELIDES
+
+
+# “Ne” loses its vowel before these; not “rock n'roll”.
+_ELIDES = frozenset("aeiouyh")
 
 
 class Read:

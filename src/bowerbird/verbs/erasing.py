@@ -117,7 +117,9 @@ class Erasing(Verbs):
         deletes the copies that are left. Raises Denied, NotFound, StoreError.
         """
         self._acting.who.require_owner("erase")
-        whole, before = _parted(changes, ids, backups=backups)
+        named, before = _parted(changes, ids, backups=backups)
+        # A pattern is made of the words of its examples, and so are its earlier versions.
+        whole = self._acting.writer().erasing.summing_up(named)
         gone = _Gone(self._acting.writer(), whole)
         traces = gone.traces()
         traces = traces.replace(ids=traces.ids | before)

@@ -144,6 +144,10 @@ class Erasing(Protocol):
         """These memories, and all that were derived from them, in whatever number of steps."""
         ...
 
+    def summing_up(self, ids: Sequence[str]) -> list[str]:
+        """These memories in this order, and the patterns that they are examples of."""
+        ...
+
     def documents(self, part: Part) -> list[tuple[int, str]]:
         """Project and path of the documents of a part; of an origin, if any passage has it."""
         ...
@@ -216,6 +220,10 @@ class Relations(Protocol):
 
     def among(self, projects: Sequence[str]) -> list[tuple[str, str, str, float, bool]]:
         """Relations of active memories: source, target, kind, strength, whether a rule created it."""
+        ...
+
+    def tied_together(self, ids: Sequence[str], kinds: Sequence[str]) -> set[str]:
+        """Those of some memories that have a relation of some kinds, from either end."""
         ...
 
     def tied(self, projects: Sequence[str]) -> list[tuple[str, str, str, str]]:
@@ -313,8 +321,8 @@ class Aging(Protocol):
         """Record on how many days the files of memories changed, by row. Inside a transaction."""
         ...
 
-    def remove(self, row: int, id: str, change: Change) -> None:
-        """Delete a memory permanently."""
+    def remove(self, gone: Sequence[tuple[int, str, Change]]) -> None:
+        """Delete memories permanently: rows with their ids, and why."""
         ...
 
     def begun(self) -> tuple[int | None, int | None]:

@@ -6,7 +6,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.pruned import Aged
 from bowerbird.core.types import ALIVE, STATES
 from bowerbird.storage.sqlite.nouns.registry import TABLES
-from bowerbird.storage.sqlite.nouns.words import delete_entry
+from bowerbird.storage.sqlite.nouns.words import delete_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,14 +139,21 @@ class Aging:
             list(days.items()),
         )
 
-    def remove(self, row: int, id: str, change: "Change") -> None:
-        """Deletes a memory from every table; its audit stays. Inside a transaction."""
-        delete(self._connection, row, id)
-        self._connection.execute(
+    def remove(self, gone: "Sequence[tuple[int, str, Change]]") -> None:
+        """Deletes memories from every table; their audit stays. Inside a transaction."""
+        if not gone:
+            return
+        stamps = self._stamps
+        delete(self._connection, [(row, id) for row, id, _ in gone])
+        self._connection.executemany(
             "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
-            (id, self._stamps.now(), change.reason, self._stamps.replica, self._stamps.next()),
+            [
+                (id, stamps.now(), change.reason, stamps.replica, stamps.next())
+                for _, id, change in gone
+            ],
         )
-        self._stamps.audit(change, id, None, None)
+        for _, id, change in gone:
+            stamps.audit(change, id, None, None)
 
     def begun(self) -> tuple[int | None, int | None]:
         """When pruning last began, and since when it waits; None if never."""
@@ -170,10 +177,12 @@ class Aging:
         )
 
 
-def delete(connection: "apsw.Connection", row: int, id: str) -> None:
-    """Deletes a memory from every table but the audit. Inside a transaction."""
-    delete_entry(connection, row)
+def delete(connection: "apsw.Connection", memories: "Sequence[tuple[int, str]]") -> None:
+    """Deletes memories, by their rows and ids, from every table but the audit. Inside a transaction."""
+    delete_entries(connection, [row for row, _ in memories])
     for table in TABLES:
         if table.removed:
-            gone = f"DELETE FROM {table.name} AS t WHERE {table.removed}"
-            connection.execute(gone, (id,))
+            connection.executemany(
+                f"DELETE FROM {table.name} AS t WHERE {table.removed}",
+                [(id,) for _, id in memories],
+            )

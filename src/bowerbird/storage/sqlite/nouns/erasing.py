@@ -45,6 +45,16 @@ WITH RECURSIVE gone (uid) AS (
 SELECT e.uid FROM gone g JOIN entry e ON e.uid = g.uid JOIN memory m ON m.id = e.id ORDER BY m.id
 """
 
+_SUMMING_UP = """
+WITH RECURSIVE above (uid) AS (
+    SELECT value FROM json_each(?)
+    UNION
+    SELECT r.target FROM relation r JOIN above a ON r.source = a.uid AND r.kind = 'example_of'
+        WHERE r.present = 1
+)
+SELECT e.uid FROM above a JOIN entry e ON e.uid = a.uid ORDER BY e.id
+"""
+
 
 class Erasing:
     """The rows of a part of a store."""
@@ -64,6 +74,11 @@ class Erasing:
         """These memories, and all that were derived from them, in whatever number of steps."""
         found = self._connection.execute(_DERIVED, (json.dumps(list(ids)),))
         return [str(id) for (id,) in found]
+
+    def summing_up(self, ids: "Sequence[str]") -> list[str]:
+        """These memories in this order, and the patterns that they are examples of."""
+        found = self._connection.execute(_SUMMING_UP, (json.dumps(list(ids)),))
+        return list(dict.fromkeys((*ids, *(str(id) for (id,) in found))))
 
     def documents(self, part: "Part") -> list[tuple[int, str]]:
         """Project and path of the documents of a part; of an origin, if any passage has it."""

@@ -209,4 +209,4 @@ class Exchange:
         """Take a memory out of every table, the audit apart. Inside a transaction."""
         found = self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)).fetchone()
         if found is not None:
-            delete(self._connection, int(found[0]), id)
+            delete(self._connection, [(int(found[0]), id)])

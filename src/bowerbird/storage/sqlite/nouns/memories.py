@@ -18,7 +18,7 @@ from bowerbird.storage.sqlite.nouns.sketch import sketch, sketches
 from bowerbird.storage.sqlite.nouns.words import (
     count,
     count_terms,
-    delete_entry,
+    delete_entries,
     is_indexed,
     uncount,
 )
@@ -346,8 +346,7 @@ class Memories:
         if known:
             altered(self._connection)
             reread(self._connection, *(row for row, *_ in known.values()))
-        for row, *_ in known.values():
-            delete_entry(self._connection, row)
+        delete_entries(self._connection, [row for row, *_ in known.values()])
         return known
 
     def set_trust(self, id: str, trust: str) -> None:

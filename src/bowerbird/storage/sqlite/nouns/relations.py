@@ -65,6 +65,16 @@ class Relations:
         )
         return [(*row[:4], bool(row[4])) for row in found]
 
+    def tied_together(self, ids: "Sequence[str]", kinds: "Sequence[str]") -> set[str]:
+        """Those of some memories that have a relation of some kinds, from either end."""
+        of_them = (
+            f"SELECT j.value FROM json_each(?1) j CROSS JOIN relation r ON r.{end} = j.value"
+            " AND r.present = 1 AND r.kind IN (SELECT value FROM json_each(?2))"
+            for end in ("source", "target")
+        )
+        values = json.dumps(list(ids)), json.dumps(list(kinds))
+        return {id for (id,) in self._connection.execute(" UNION ".join(of_them), values)}
+
     def tied(self, projects: "Sequence[str]") -> list[tuple[str, str, str, str]]:
         """What memories in force of some projects are about: id, path, symbol and project.
 

@@ -215,10 +215,14 @@ def _move(connection: "apsw.Connection", texts: "Iterable[str]", sign: int) -> N
     )
 
 
-def delete_entry(connection: "apsw.Connection", row: int) -> None:
-    """Deletes the entry of a memory with its words, vectors and tags. Inside a transaction."""
-    if is_indexed(connection, row):  # forgotten entries are not in the counts
-        found = connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
-        uncount(connection, [str(text) for (text,) in found])
+def delete_entries(connection: "apsw.Connection", rows: "Sequence[int]") -> None:
+    """Deletes the entries of memories with their words, vectors and tags. Inside a transaction."""
+    # Forgotten entries are not in the counts.
+    found = connection.execute(
+        "SELECT e.text FROM json_each(?) j CROSS JOIN word_index_docsize d ON d.id = j.value"
+        " CROSS JOIN entry e ON e.id = j.value",
+        (json.dumps(list(rows)),),
+    )
+    uncount(connection, [str(text) for (text,) in found.fetchall()])
     # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
-    connection.execute("DELETE FROM facet WHERE id = ?", (row,))
+    connection.executemany("DELETE FROM facet WHERE id = ?", [(row,) for row in rows])
