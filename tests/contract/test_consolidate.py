@@ -417,3 +417,25 @@ def test_a_cluster_is_around_its_middle() -> None:
     pairs = [(1, 2, 0.95), (1, 3, 0.91), (1, 4, 0.92), (4, 5, 0.99), (6, 7, 0.99)]
     assert clusters(pairs) == [[1, 2, 4, 3]]
     assert clusters([]) == []
+
+
+@pytest.mark.parametrize("audience", ["personal", "team"])
+def test_of_what_is_personal_only_one_persons_words_are_summed_up(
+    audience: str, bird: Bowerbird
+) -> None:
+    names = [f"web-80{number}" for number in range(80, 86)]
+    authors = ("mia", "sam")
+    ids = {
+        author: {
+            bird.remember(
+                FAILED.format(name), kind="error_pattern", audience=audience, author=author
+            ).id
+            for name in names[at::2]
+        }
+        for at, author in enumerate(authors)
+    }
+    made = [set(one.examples) for one in bird.consolidate().patterns]
+    every = set().union(*ids.values())
+    assert sorted(map(sorted, made)) == sorted(
+        map(sorted, ids.values() if audience == "personal" else [every])
+    )

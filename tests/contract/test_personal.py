@@ -108,3 +108,27 @@ def test_ones_own_comes_first_only_if_it_is_newer_and_surer(bird: Bowerbird, han
     order = [hit.id for hit in mia.query(question)]
     assert order.index(newer) < order.index(own)
     assert own not in [hit.id for hit in sam.query(question)]
+
+
+def test_a_pattern_sums_up_what_one_person_keeps_for_themselves(bird: Bowerbird) -> None:
+    bird.admin.add_member("mia")
+    mia, sam = bird.acting(person("mia")), bird.acting(person("sam"))
+    said = (
+        "The payment service returned HTTP 502 on node {} because the upstream pool was exhausted"
+    )
+    nodes = ("web-8081", "web-8082", "web-8083", "web-8090", "web-8091", "web-8092")
+    its = {
+        who: {one.remember(said.format(node), kind="error_pattern").id for node in some}
+        for who, one, some in (("mia", mia, nodes[:3]), ("sam", sam, nodes[3:]))
+    }
+    made = [*mia.consolidate().patterns, *sam.consolidate().patterns]
+    assert sorted(map(sorted, (one.examples for one in made))) == sorted(map(sorted, its.values()))
+    for pattern in made:
+        (owner,) = (name for name, ids in its.items() if ids == set(pattern.examples))
+        for name, one in (("mia", mia), ("sam", sam)):
+            if name == owner:
+                assert one.get(pattern.id).audience == "personal"
+                assert [hit.id for hit in one.query("payment service HTTP 502")] == [pattern.id]
+            else:
+                with pytest.raises(NotFound):
+                    one.get(pattern.id)

@@ -546,6 +546,31 @@ def test_another_store_is_merged_and_texts_of_both_sides_wait(
         bird.admin.import_from(store_path)
 
 
+@pytest.mark.parametrize("comes", [True, False])
+def test_examples_whose_pattern_does_not_come_with_an_import_hold_again(
+    store_path: str, tmp_path: Path, *, comes: bool
+) -> None:
+    said = (
+        "The payment service returned HTTP 502 on node {} because the upstream pool was exhausted"
+    )
+    with Bowerbird.open(tmp_path / "other.db", project="shop") as other:
+        nodes = ("web-8081", "web-8082", "web-8083")
+        ids = [other.remember(said.format(node), kind="error_pattern").id for node in nodes]
+        (pattern,) = other.consolidate().patterns
+        rows = [*other.admin.export_lines()]
+    given = tmp_path / "lines.jsonl"
+    gone = f'"id":"{pattern.id}"'
+    given.write_text("".join(row for row in rows if comes or gone not in row))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.admin.import_from(given)
+        assert {bird.get(id).state for id in ids} == {"compressed" if comes else "active"}
+        actions = [event.action for id in ids for event in bird.history(id).events]
+        assert actions.count("released") == (0 if comes else len(ids))
+        assert bird.admin.verify().sound
+        bird.admin.import_from(given)
+        assert {bird.get(id).state for id in ids} == {"compressed" if comes else "active"}
+
+
 @pytest.mark.parametrize("end", ["forgotten", "deprecated", "merged", "superseded"])
 @pytest.mark.parametrize("direction", ["the correction is taken in", "the end is taken in"])
 def test_a_text_corrected_after_another_copy_ended_it_waits_and_holds(
