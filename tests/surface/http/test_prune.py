@@ -119,8 +119,12 @@ def test_the_client_prunes_as_a_bowerbird_does(
 
 
 def test_a_server_prunes_by_itself_and_tells_nothing_of_what(
-    serve: Callable[..., Server], ids: dict[str, str]
+    serve: Callable[..., Server], ids: dict[str, str], tmp_path: Path
 ) -> None:
+    # A store that was never pruned waits a week.
+    past = system_clock() - 8 * DAY
+    with Bowerbird.open(tmp_path / "memory.db", clock=lambda: past) as bird:
+        assert bird.admin.prune_if_due(86_400) is None
     server = serve()
     answer = json.loads(server.wait_for('"event": "prune"'))
     counts = {name: answer[name] for name in ("deprecated", "expired", "removed", "remaining")}
