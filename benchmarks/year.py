@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bowerbird import Bowerbird
 from bowerbird.bench.corpus import write_corpus, written
@@ -28,6 +29,9 @@ from bowerbird.core.life import DAY
 from bowerbird.core.text import sentences
 from bowerbird.core.types import STATES
 from svg import Series, line_chart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 START = 1_767_225_600_000
 WEEKS = 52
@@ -53,6 +57,8 @@ class Year:
             os.path.join(folder, "memory.db"), project=PROJECT, clock=lambda: self.now
         )
         self.texts: dict[str, str] = {}
+        # What patterns sum up, which holds again once they do not.
+        self.below: dict[str, dict[str, str]] = {}
         self.past: dict[int, dict[str, str]] = {}
         self.counts: list[dict[str, int]] = []
         corpus = os.path.join(folder, "corpus")
@@ -69,13 +75,11 @@ class Year:
             self.now += DAY // 2
             self._use()
         self.now += 1
-        for one in self.bird.prune().leaving:
-            self.texts.pop(one.id, None)
+        self._ended(one.id for one in self.bird.prune().leaving)
         if number % 4 == 3:  # noqa: PLR2004 every four weeks
             for pattern in self.bird.consolidate().patterns:
                 self.texts[pattern.id] = pattern.text
-                for id in pattern.examples:
-                    del self.texts[id]
+                self.below[pattern.id] = {id: self.texts.pop(id) for id in pattern.examples}
         self.now += 1
         self.past[self.now] = dict(self.texts)
         self.now += 1
@@ -119,13 +123,20 @@ class Year:
         for _ in range(SUPERSEDED):
             newer, older = self._some(2)
             self.bird.link(newer, older, "supersedes")
-            del self.texts[older]
+            self._ended([older])
         gone = self._some(DEPRECATED + FORGOTTEN)
         self.bird.deprecate(gone[:DEPRECATED])
         for id in gone[DEPRECATED:]:
             self.bird.forget(id)
-        for id in gone:
-            del self.texts[id]
+        self._ended(gone)
+
+    def _ended(self, ids: "Iterable[str]") -> None:
+        """What does not hold any more; examples of a pattern hold again, unless others say the same."""
+        for id in ids:
+            self.texts.pop(id, None)
+            for example, text in self.below.pop(id, {}).items():
+                if self.bird.get(example).state == "active":
+                    self.texts[example] = text
 
     def _use(self) -> None:
         """The k-th memory is used in proportion to 1/k."""

@@ -260,6 +260,8 @@ class Prune:
         )
         for state in (DEPRECATED, EXPIRED):
             some = [(one, change) for one, becomes, change in leaving if becomes == state]
+            if not some:
+                continue
             heads = self._store.memories.heads([one.id for one, _ in some])
             for head in heads:
                 require_move(head.fields.state, state)

@@ -77,6 +77,8 @@ class Erasing:
 
     def summing_up(self, ids: "Sequence[str]") -> list[str]:
         """These memories in this order, and the patterns that they are examples of."""
+        if not ids:
+            return []
         found = self._connection.execute(_SUMMING_UP, (json.dumps(list(ids)),))
         return list(dict.fromkeys((*ids, *(str(id) for (id,) in found))))
 

@@ -67,6 +67,8 @@ class Relations:
 
     def tied_together(self, ids: "Sequence[str]", kinds: "Sequence[str]") -> set[str]:
         """Those of some memories that have a relation of some kinds, from either end."""
+        if not ids:
+            return set()
         of_them = (
             f"SELECT j.value FROM json_each(?1) j CROSS JOIN relation r ON r.{end} = j.value"
             " AND r.present = 1 AND r.kind IN (SELECT value FROM json_each(?2))"
