@@ -130,7 +130,7 @@ class Year:
             self.bird.forget(id)
         self._ended(gone)
 
-    def _ended(self, ids: "Iterable[str]") -> None:
+    def _ended(self, ids: Iterable[str]) -> None:
         """What does not hold any more; examples of a pattern hold again, unless others say the same."""
         for id in ids:
             self.texts.pop(id, None)

@@ -69,13 +69,17 @@ class Relations:
         """Those of some memories that have a relation of some kinds, from either end."""
         if not ids:
             return set()
-        of_them = (
-            f"SELECT j.value FROM json_each(?1) j CROSS JOIN relation r ON r.{end} = j.value"
-            " AND r.present = 1 AND r.kind IN (SELECT value FROM json_each(?2))"
-            for end in ("source", "target")
+        named = ", ".join("?" * len(kinds))
+        found = self._connection.execute(
+            "WITH those (uid) AS (SELECT value FROM json_each(?))"
+            + " UNION ".join(
+                f" SELECT t.uid FROM those t CROSS JOIN relation r ON r.{end} = t.uid"
+                f" AND r.present = 1 AND r.kind IN ({named})"
+                for end in ("source", "target")
+            ),
+            (json.dumps(list(ids)), *kinds, *kinds),
         )
-        values = json.dumps(list(ids)), json.dumps(list(kinds))
-        return {id for (id,) in self._connection.execute(" UNION ".join(of_them), values)}
+        return {str(id) for (id,) in found}
 
     def tied(self, projects: "Sequence[str]") -> list[tuple[str, str, str, str]]:
         """What memories in force of some projects are about: id, path, symbol and project.
