@@ -14,7 +14,6 @@ from bowerbird.models.cache import LIFETIME_SECONDS, CachedEmbedder
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.remote import RemoteEmbedder
 from bowerbird.models.http import Endpoint
-from bowerbird.storage import question_vectors
 from bowerbird.storage.question_vectors import QuestionVectors
 from bowerbird.storage.sqlite.store import Store
 
@@ -377,11 +376,8 @@ def test_a_torn_file_of_questions_costs_a_question(
     assert server.texts.count(question) == 2
 
 
-def test_the_older_half_of_many_questions_goes(
-    store_path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(question_vectors, "MOST_BYTES", 1_000)
-    kept = QuestionVectors(store_path)
+def test_the_older_half_of_many_questions_goes(store_path: str) -> None:
+    kept = QuestionVectors(store_path, 1_000)
     hashes = [bytes([number]) * 32 for number in range(40)]
     for hash in hashes:
         kept.keep("m", {hash: Vector(b"x" * 50, 1.5)})
