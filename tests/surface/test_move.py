@@ -33,7 +33,9 @@ def test_a_memory_is_moved_and_taken_back(bower: Bower, store_path: str) -> None
     with Bowerbird.open(store_path) as bird:
         assert [one.action for one in bird.history(id).events] == ["created", "moved"]
     assert bower("move", id, "--to", "global").data["left"][0]["id"] == id
-    assert bower("move", id, "--to", "yard").data["project"] == "yard"
+    done = bower("move", id, "--to", "yard", "--format", "text")
+    assert "created a new project, yard" in done.out + done.err
+    assert bower("get", id).data["project"] == "name:yard"
     assert bower("revert", id).code == 0
     assert bower("get", id).data["project"] == ""
     assert bower("revert", id).code == 0

@@ -258,12 +258,14 @@ class Edited(Record):
 class Relocated(Record):
     """Memories that were put into another project, `project` (empty: all projects).
 
-    `left` stayed: they are there already, or another one says the same there.
+    `left` stayed: they are there already, or another one says the same there. `new_project` is the
+    name of the project that was created for them, which may be mistyped.
     """
 
     memories: tuple[Gone, ...]
     project: str
     left: tuple[Gone, ...] = ()
+    new_project: str = ""
     TABLE = ("*",)
 
 

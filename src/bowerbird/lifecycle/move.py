@@ -27,6 +27,7 @@ def move(
     moved: list[Gone] = []
     left: list[Gone] = []
     with store.transaction():
+        is_new = bool(ids) and store.projects.row(there.uid) is None
         number = store.projects.ensure(there) if ids else 0
         for entry in {one.id: one for one in map(changes.changeable, ids)}.values():
             head, home = store.memories.head(entry.id), beside(entry.project)
@@ -42,7 +43,7 @@ def move(
         if store.projects.shared():
             place(store, [one.id for one in moved])
     name = "" if there.uid == GLOBAL.uid else there.name
-    return Relocated(tuple(moved), name, tuple(left))
+    return Relocated(tuple(moved), name, tuple(left), name if is_new else "")
 
 
 def move_back(store: "Store", head: "Version", moved: "tuple[str, ...]") -> None:

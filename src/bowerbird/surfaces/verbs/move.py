@@ -8,7 +8,8 @@ it is.
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Relocated
 from bowerbird.core.types import beside
-from bowerbird.surfaces.fields import REASON, TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.cli.call import Call
+from bowerbird.surfaces.fields import REASON, TYPED, Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.narrowing import FILTERS
 
 EXAMPLES = (
@@ -44,6 +45,11 @@ def run(bird: Bowerbird, given: Given) -> Relocated:
     """Move those that were named, or that fit."""
     ids = given.get("ids") or _fitting(bird, given)
     return bird.admin.move(ids, given["to"], reason=given.get("reason", ""))
+
+
+def notes(done: Relocated, _: Given) -> Notes:
+    """That a project was created, whose name may be mistyped."""
+    yield from Call.note(done.new_project)
 
 
 def _fitting(bird: Bowerbird, given: Given) -> list[str]:
