@@ -9,7 +9,9 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.answers import SORTS
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.query import Filter
 from bowerbird.core.who import USER, Who
+from bowerbird.verbs.timeline import LEFT, waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -196,3 +198,18 @@ def test_a_correction_lowers_the_score_and_undoing_it_does_not(bird: Bowerbird) 
     right = next(one for one in bird.score().parts if one.name == "right")
     assert (right.good, right.all) == (12, 14)
     person.revert(newer)
+
+
+def test_what_sessions_left_is_counted_with_what_of_it_waits(bird: Bowerbird) -> None:
+    kept = bird.remember("The till opens at nine").id
+    bird.remember("Perhaps the till closes at six", review="somebody should look")
+    newer = bird.remember("The shop is in the old station hall").id
+    bird.merge(newer, into=kept)
+    overview = bird._wiring.opened.reader().overview
+    left = Filter(families=("memory",), states=LEFT)
+    (counts,) = overview.left_by_session(left, "session_digest").values()
+    known = bird.list(memories_only=True, states=LEFT)
+    assert counts == (len(known), sum(map(waits, known)))
+    assert counts[1] == 1
+    gone = [one.id for one in known if one.state == "superseded"]
+    assert overview.superseded([kept, newer]) == gone
