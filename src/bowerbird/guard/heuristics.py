@@ -297,8 +297,10 @@ def mixed(value: str) -> bool:
 
 
 def paired(value: str) -> bool:
-    """Whether what stands behind a user's name is a password, a plain word, too."""
+    """Whether what stands behind a user's name is a password: no plain word, as roles are."""
     value = value[:_JUDGED].rstrip(".?:")
+    if value.isalpha() and (value.islower() or value.istitle()):
+        return False
     code = "/" in value or (_dotted(value) and not _two_words(value))
     return len(value) >= _SHORTEST_CHOSEN and _names_nothing(value) and not code
 

@@ -419,9 +419,9 @@ SHAPES = (
     ),
     Rule(
         "pin",
-        "pin is|pin for|pin of|pin ist|pin: |pin vom|pin f",
-        r"(?i)\bpin(?:\s(?:for|of|vom|von|f(?:\xc3\xbc|ue)r)\s[^\n.,;:]{1,30}?)?"
-        r"(?::|\s(?:is|ist|lautet)(?:\snow)?:?)\s{1,2}(\d{4,8})\b",
+        "pin is|pin for|pin of|pin ist|pin: |pin vom|pin f|pin d|pin es",
+        r"(?i)\bpin(?:\s(?:for|of|vom|von|f(?:\xc3\xbc|ue)r|du|de|del|della|do|da)\s[^\n.,;:]{1,30}?)?"
+        r"(?::|\s(?:is|ist|lautet|est|es)(?:\snow)?:?)\s{1,2}(\d{4,8})\b",
         heuristics.pin,
     ),
     Rule(
@@ -508,7 +508,7 @@ SHAPES = (
         "|".join(word.lower() if word.isascii() else word for word in _WORDS),
         rf"(?i)(?:{'|'.join(_utf8(word) for word in _WORDS)})[^\n\\\[=]{{0,48}}?"
         rf"(?:\s(?:is|to|ist|lautet|es|est|er|jest|je|on|{_utf8('é')}|{_utf8('è')}"
-        rf"|{_utf8('är')})|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
+        rf"|{_utf8('är')})|:|=|\s-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
         r"\\{0,3}[\"'`]?((?-i:[^\s\"'`,;<>()\\\xe3-\xed]{6,}))",
         heuristics.chosen,
     ),
