@@ -20,6 +20,9 @@ STORE_MB = (40.0, 350.0)
 # In milliseconds of CPU: the whole store at 100,000 memories, and one merge.
 DECIDE_MS = 500.0
 PRUNE_MS = 3_000.0
+# Of each memory that leaves: 20,000 in three seconds.
+LEAVE_MS = 0.15
+GROUP_MS = 3_000.0
 CONSOLIDATE_MS = 2_000.0
 MERGE_MS = 120.0
 

@@ -180,6 +180,16 @@ def _targets(data: "dict[str, Any]") -> list[Target]:
     return [
         Target("prune, decision, ms of CPU", spent["prune, dry run"]["p50"], target.DECIDE_MS),
         Target("prune, carried out, ms of CPU", spent["prune"]["p50"], target.PRUNE_MS),
+        Target(
+            "prune, ms of CPU for each that leaves",
+            round(spent["prune"]["p50"] / max(data["pruned"], 1), 3),
+            target.LEAVE_MS,
+        ),
+        Target(
+            "consolidate, decision, ms of CPU",
+            spent["consolidate, dry run"]["p50"],
+            target.GROUP_MS,
+        ),
         Target("consolidate, ms of CPU", spent["consolidate"]["p50"], target.CONSOLIDATE_MS),
         Target("merge p50, ms of CPU", spent["merge"]["p50"], target.MERGE_MS),
     ]
