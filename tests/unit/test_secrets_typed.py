@@ -307,6 +307,7 @@ SPOKEN = ("hunter" + "2", "Amber" + "-Kettle", "sunny" + ".Plover", "correct-hor
         "password should be {} not what the wiki says",
         "le mot de passe « {} » ne marche plus",
         "clave del wifi de casa: {}",
+        "I changed the postgres password from {} to the one in the vault",
         "decrypt the dump with {}, then load it",
         'requests.get(url, auth=("kim", "{}"))',
         "sqlite3 vault.db \"PRAGMA key='{}'; select 1\"",

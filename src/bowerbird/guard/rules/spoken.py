@@ -169,7 +169,7 @@ SHAPES = (
         _CALLS,
         rf"(?im)(?:^|[\s\"'`(,:]){_TOLD}[\"'`\\]{{0,4}},?"
         r"(?:\s(?:is|as|ist|als|comme|est|como|es|it's|that's)\s|\s\()"
-        rf"(?:[a-z'-]+\s){{0,3}}(?:[a-z]+-)?{_CALLED}{_ENDS}",
+        rf"(?:[a-z\x80-\xff'-]+\s){{0,3}}(?:[a-z]+-)?{_CALLED}{_ENDS}",
         heuristics.chosen,
     ),
     # “When it asks for the password, type …”.
@@ -212,6 +212,14 @@ SHAPES = (
         rf"\s(?:to|auf|en|a)\s{_TOLD}",
         heuristics.chosen,
         also="chang|set |setz|reset|cambi",
+    ),
+    # “… the password from … to …”.
+    Rule(
+        "password",
+        "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase|clave|senha",
+        rf"(?i)\b(?:{_CALLED}|clave)\b[^\n.:=]*?\s(?:from|von|de)\s{_TOLD}[\"'`]?\s(?:to|auf|zu|a)\s",
+        heuristics.chosen,
+        also="from |von |de ",
     ),
     # “The password changed to …”, “a senha mudou para …”, “the password is now …”.
     Rule(
