@@ -267,15 +267,6 @@ def remark(entry: "Entry") -> str:
     return f"another of {day(entry.contest.said)} says otherwise; bower review"
 
 
-def overruled_by(entries: "Iterable[Entry]") -> set[str]:
-    """The ids of memories that one of these stands against, but not beside, until a review.
-
-    A memory of all projects is not marked for what one project says: there it is not told.
-    """
-    standing = {one.id: one.contest for one in entries if one.contest and one.contest.stands}
-    return {id for contest in standing.values() for id in contest.others} - standing.keys()
-
-
 def _proposer(entry: "Entry") -> str:
     """Who said what the owner of the store only accepted; empty if the words are their own."""
     learned = entry.details.fields.metadata.get("learned") if entry.details is not None else None

@@ -8,7 +8,7 @@ from bowerbird.core.value import FrozenRecord, Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any, Self
 
     from bowerbird.core.details import Details
@@ -169,6 +169,15 @@ def prevails(mine: tuple[str, str], theirs: tuple[str, str], *, later: bool) -> 
     if own != other:
         return own > other
     return own == _AGENT or later == (own == _PERSON)
+
+
+def overruled_by(entries: "Iterable[Entry]") -> set[str]:
+    """The ids of memories that one of these stands against, but not beside, until a review.
+
+    A memory of all projects is not marked for what one project says: there it is not told.
+    """
+    standing = {one.id: one.contest for one in entries if one.contest and one.contest.stands}
+    return {id for contest in standing.values() for id in contest.others} - standing.keys()
 
 
 # Whose word it is: others', an agent's, a person's own or what they confirmed.

@@ -6,9 +6,8 @@ from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import Finder, snippet
 from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.life import BOUND
-from bowerbird.core.recalled import overruled_by
 from bowerbird.core.text import bare, words
-from bowerbird.core.types import MEMORY, TRUSTS
+from bowerbird.core.types import MEMORY, TRUSTS, overruled_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from bowerbird.core.injected import Line
 from bowerbird.core.origins import TAUGHT, TENTATIVE
 from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
-from bowerbird.core.recalled import attributed, item_of, overruled_by, remark
+from bowerbird.core.recalled import attributed, item_of, remark
 from bowerbird.core.text import count_tokens, one_line
-from bowerbird.core.types import DIGEST, MEMORY, NOTES, RECORDS, SHORT_ID, TRUSTS
+from bowerbird.core.types import DIGEST, MEMORY, NOTES, RECORDS, SHORT_ID, TRUSTS, overruled_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
