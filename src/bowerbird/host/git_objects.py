@@ -5,8 +5,10 @@ file or an index that has it, and no object.
 """
 
 import os
+from itertools import islice
 
 from bowerbird.host.foreign import head, opened
+from bowerbird.host.repository import Repository, is_below, names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +24,38 @@ _DEEPEST = 50
 _COMMIT, _BY_PLACE, _BY_NAME = 1, 6, 7
 _SHA1 = 20
 _FAR = 0x8000_0000
+# A repository that is never repacked has hundreds.
+_MOST_PACKS = 10_000
 
 
-def is_commit_file(path: str, wanted: bytes) -> bool:
+def holds_commit(root: str, commit: str) -> bool:
+    """Whether a commit was ever made or fetched in a repository, and is still there with its content.
+
+    Among its own objects: alternates and links may lead to those of another clone.
+    """
+    git = Repository(root).shared
+    wanted, objects = bytes.fromhex(commit), os.path.join(git, "objects")
+    loose = os.path.join(objects, commit[:2], commit[2:])
+    try:
+        if is_below(loose, git) and _is_commit_file(loose, wanted):
+            return True
+    except OSError:
+        pass  # it is in a pack, or nowhere
+    packs = os.path.join(objects, "pack")
+    indexes = (
+        os.path.join(packs, name)
+        for name in islice(names_in(packs), _MOST_PACKS)
+        if name.endswith(".idx")
+    )
+    return any(is_below(one, git) and _is_in_pack(one, wanted) for one in indexes)
+
+
+def _is_commit_file(path: str, wanted: bytes) -> bool:
     """Whether a file of its own holds the commit of that name. Raises OSError."""
     return _hash(_unpacked(head(path, _LARGEST)), len(wanted)) == wanted
 
 
-def is_in_pack(index: str, wanted: bytes) -> bool:
+def _is_in_pack(index: str, wanted: bytes) -> bool:
     """Whether a pack, given by its index, holds the commit of that name."""
     try:
         with (

@@ -2,8 +2,8 @@
 
 import os
 
+from bowerbird.host.git_objects import holds_commit
 from bowerbird.host.places import is_downloaded
-from bowerbird.host.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _is_clone(project: "Project", head: str) -> bool:
     """
     if not head or project.root is None or is_downloaded(project.root):
         return False
-    return Repository(project.root).holds(head)
+    return holds_commit(project.root, head)
 
 
 def _by_place(project: "Project") -> "Project":
@@ -97,4 +97,4 @@ def _moved_here(project: "Project", known: "Projects") -> list[str]:
 
 def _holds(project: "Project", head: str) -> bool:
     """Whether a path still holds the repository with that commit; always true if it had no commit."""
-    return not head or (project.root is not None and Repository(project.root).holds(head))
+    return not head or (project.root is not None and holds_commit(project.root, head))

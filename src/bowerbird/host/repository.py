@@ -1,10 +1,8 @@
 """Reads a git repository without git: running git costs time and obeys a foreign checkout's settings."""
 
 import os
-from itertools import islice
 
 from bowerbird.host.foreign import head
-from bowerbird.host.git_objects import is_commit_file, is_in_pack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +21,8 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."
 _LONGEST_LINE = 8_192
 _LARGEST_CONFIG = 1_000_000
 _LARGEST_REFS = 16_000_000
-# A repository borrows objects from one or two others, and has hundreds of packs if it is never repacked.
+# A repository borrows objects from one or two others.
 _MOST_ALTERNATES = 64
-_MOST_PACKS = 10_000
 
 
 class Repository:
@@ -51,7 +48,7 @@ class Repository:
         elif shared:
             self.is_own = False  # git makes none such
         elif led or os.path.islink(marker):
-            self.is_own = _is_below(self._own, tree) or self._is_named_by_settings()
+            self.is_own = is_below(self._own, tree) or self._is_named_by_settings()
         else:
             self.is_own = True
 
@@ -170,25 +167,10 @@ class Repository:
     def _is_here(self, folder: str) -> bool:
         return os.path.realpath(folder) == os.path.realpath(self._tree)
 
-    def holds(self, commit: str) -> bool:
-        """Whether a commit was ever made or fetched here and is still present, with its content.
-
-        Among its own objects: alternates and links may lead to those of another clone.
-        """
-        wanted, objects = bytes.fromhex(commit), os.path.join(self._git, "objects")
-        loose = os.path.join(objects, commit[:2], commit[2:])
-        try:
-            if _is_below(loose, self._git) and is_commit_file(loose, wanted):
-                return True
-        except OSError:
-            pass  # it is in a pack, or nowhere
-        packs = os.path.join(objects, "pack")
-        indexes = (
-            os.path.join(packs, name)
-            for name in islice(_names(packs), _MOST_PACKS)
-            if name.endswith(".idx")
-        )
-        return any(_is_below(one, self._git) and is_in_pack(one, wanted) for one in indexes)
+    @property
+    def shared(self) -> str:
+        """The folder of its objects, which all its worktrees share."""
+        return self._git
 
     def objects(self) -> "Iterator[str]":
         """The folders of objects: its own, and those of its alternates."""
@@ -230,7 +212,7 @@ class Repository:
             self.unread[path] = (error.strerror or "it cannot be read").lower()
 
 
-def _is_below(path: str, folder: str) -> bool:
+def is_below(path: str, folder: str) -> bool:
     """Whether a path is inside a folder, wherever links lead."""
     return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
 
@@ -255,7 +237,8 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\0", "\ufffd")
 
 
-def _names(folder: str) -> "Iterator[str]":
+def names_in(folder: str) -> "Iterator[str]":
+    """What a folder contains; nothing if it cannot be read."""
     try:
         with os.scandir(folder) as listing:
             for entry in listing:
