@@ -31,6 +31,7 @@ from bowerbird.core.period import period
 from bowerbird.core.text import clean, words
 from bowerbird.core.when import moment as asked_moment
 from bowerbird.guard.redact import ALLOW_NOTHING
+from bowerbird.host.git_objects import holds_commit
 from bowerbird.host.repository import Repository
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import Contents, read
@@ -169,7 +170,7 @@ def read_repository(inputs: Inputs) -> None:
         found = Repository(tree)
         texts = (found.remote(), found.main_tree, found.head(), found.cloned_from())
         promised(all(isinstance(one, str) for one in texts), "no text")
-        found.holds("0" * 40)
+        holds_commit(tree, "0" * 40)
 
 
 def read_toml(inputs: Inputs) -> None:
