@@ -5,6 +5,16 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
+from bowerbird.core.answers import SORTS
+from bowerbird.core.kinds import KINDS
+from bowerbird.core.life import AUDIENCES, SCOPES
+from bowerbird.core.memories import PRIORITIES
+from bowerbird.core.origins import ORIGIN_OF, TRUST_OF
+from bowerbird.core.phases import PHASES
+from bowerbird.core.relations import RELATIONS
+from bowerbird.core.roles import ROLES
+from bowerbird.core.types import STATES, TRUSTS
+
 SOURCE = Path(__file__).parent.parent / "src" / "bowerbird"
 HEAD = """# The Python interface
 
@@ -28,6 +38,10 @@ with Bowerbird.open("memory.db", project="shop") as bird:
     bird.revert(kept.id)
     bird.admin.export("memories.jsonl")
 ```
+
+What your program tells it counts as an agent's word; what a person said or confirmed, keep with
+`origin="user"`: it is trusted fully, and told before what agents say against it. The words that `origin`
+and other arguments take are [below](#words-that-arguments-take).
 
 Results are values, those of `list`, `doctor` and the like sequences of such: `as_dict()` gives what the
 command line and HTTP print. The list of hits is `hits` here and `results` there. Every error is a
@@ -66,6 +80,23 @@ NAMED = (
     ("draft", "About", "What `remember` and `edit` take beside the text"),
     ("narrow", "Narrowing", "What `query` and `list` filter by"),
     ("graph", "Following", "What `impact` takes beside its target"),
+)
+
+
+# The words that arguments take: the argument, and where its words are declared.
+WORDS = (
+    ("kind", KINDS),
+    ("origin", TRUST_OF),
+    ("source", ORIGIN_OF),
+    ("min_trust", TRUSTS),
+    ("states", STATES),
+    ("scope", SCOPES),
+    ("audience", AUDIENCES),
+    ("priority", PRIORITIES),
+    ("relation", RELATIONS),
+    ("phase", PHASES),
+    ("role", ROLES),
+    ("sort", SORTS),
 )
 
 
@@ -127,6 +158,9 @@ def page() -> str:
             if isinstance(one, ast.AnnAssign)
         )
         parts += [f"### {name}\n", f"{meaning}: {fields}.\n", _quoted(found)]
+    parts.append("## Words that arguments take\n")
+    parts += ["| argument | words |", "|---|---|"]
+    parts += [f"| `{name}` | {', '.join(f'`{one}`' for one in words)} |" for name, words in WORDS]
     return "\n".join(parts)
 
 
