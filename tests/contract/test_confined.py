@@ -40,6 +40,23 @@ def test_what_is_its_own_and_what_is_global_is_found(bird: Bowerbird) -> None:
     assert {entry.project for entry in shop.list()} == {"name:shop", ""}
 
 
+def test_nothing_is_moved_out_of_another_project_or_into_one(bird: Bowerbird) -> None:
+    theirs, ours = only(bird, "bank"), only(bird, "shop")
+    shop = bird.within("shop", confined=True)
+    for id in (theirs.id, theirs.id[:18], ours.id):
+        with pytest.raises(BadInput, match="leads out of this project"):
+            shop.admin.move([id], "bank")
+    with pytest.raises(NotFound):
+        shop.admin.move([theirs.id], "shop")
+
+
+def test_a_move_to_a_project_leads_nobody_there(bird: Bowerbird) -> None:
+    ours, shop = only(bird, "shop"), bird.within("shop")
+    shop.admin.move([ours.id], "bank")
+    assert shop.project.uid == "name:shop"
+    assert shop.get(shop.remember("The shop opens at nine").id).project == "name:shop"
+
+
 def test_an_id_of_another_project_leads_nowhere(bird: Bowerbird) -> None:
     theirs, ours = only(bird, "bank"), only(bird, "shop")
     shop = bird.within("shop", confined=True)

@@ -263,7 +263,8 @@ class Keeping(Verbs):
         from bowerbird.lifecycle.move import move
 
         there = self._reach.known(project)
-        self._reach.refuse_beyond(there.uid != self._reach.project.uid, "--to")
+        elsewhere = there.uid != self._reach.project.uid
+        self._reach.refuse_beyond(elsewhere, "--to", "who may reach both asks for all projects")
         self._acting.who.require_shared(there.uid == GLOBAL.uid, "--to global")
         return move(self.changes(), ids, there, reason, actor)
 

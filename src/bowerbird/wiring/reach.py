@@ -82,7 +82,11 @@ class Reach:
         if self._found is not None:
             return self._found
         # Not cached: a project that does not exist yet may be created before the next call.
-        return self.known(self._named) if self._named else self._matched(self._here)[0]
+        if not self._named:
+            return self._matched(self._here)[0]
+        project, kept = self._looked_up(self._named)
+        self._found = project if kept else None
+        return project
 
     def project_of(self, path: str) -> "Project":
         """The project of an indexed path: the named one, else that of its repository."""
@@ -132,10 +136,10 @@ class Reach:
             return tuple(uid for uid in self.seen if uid != GLOBAL.uid)
         return self.seen
 
-    def refuse_beyond(self, asked: bool, what: str) -> None:
+    def refuse_beyond(self, asked: bool, what: str, remedy: str = "") -> None:
         """Raises BadInput if `asked` would leave the bounds."""
         if asked and self.confined:
-            raise BadInput(f"{what} leads out of this project", f"leave out {what}")
+            raise BadInput(f"{what} leads out of this project", remedy or f"leave out {what}")
 
     def new_in(self, store: "Store") -> str:
         """The name of the project that a write will create, to reveal a mistyped name; else empty."""
@@ -214,16 +218,20 @@ class Reach:
 
         What is the caller's own in a project is named by that project.
         """
+        return self._looked_up(name)[0]
+
+    def _looked_up(self, name: str) -> "tuple[Project, bool]":
+        """As `known`, and whether the store holds it."""
         name = beside(name) if whose(name) == self._person else name
         if name == GLOBAL.name:
-            return GLOBAL
+            return GLOBAL, False
         known = self._projects()
         found = known_as(name, self._here_or_all(name, known))
         if found is None and known:
             uids = [uid for uid, _, _ in self._opened.reader().projects.known_as([name])]
             found = known_as(uids[0], known) if uids else None
         if found is None and not self.confined and (here := self._of_folder(name)) is not None:
-            return here
+            return here, False
         if found is None:
             new = named_project(name)
             # Most names need no closer look.
@@ -232,9 +240,8 @@ class Reach:
                 from bowerbird.core.project_names import require_distinct
 
                 require_distinct(new.name)
-            return new
-        self._found = found
-        return found
+            return new, False
+        return found, True
 
     def _here_or_all(self, name: str, known: "Sequence[Project]") -> "Sequence[Project]":
         """Of several projects of one name that of the working directory, if it is one; else all."""

@@ -175,6 +175,17 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
     assert everything(server) == before
 
 
+@pytest.mark.parametrize("project", [{"project": "bank"}, {}])
+def test_a_bound_token_moves_nothing_of_another_project(
+    server: Server, id: str, bound: str, project: dict[str, str]
+) -> None:
+    for one in (id, id[:18]):
+        moved: dict[str, Any] = {"ids": [one], "to": "shop", **project}
+        said = server.post("move", token=bound, **moved)
+        assert said.status >= 400
+        assert b"sells shoes" not in said.body
+
+
 def test_nobody_but_the_owner_learns_where_the_store_is(
     server: Server, serve: Callable[..., Server]
 ) -> None:
