@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -185,6 +185,53 @@ def test_what_was_reworded_or_forgotten_is_found_in_its_old_words(
     assert then.details is not None
     assert then.details.version == bird.history(deploy.id).versions[0].id
     assert bird.get(build.id, as_of=JANUARY).state == "active"
+
+
+def test_filters_are_by_the_fields_of_then(bird: Bowerbird, hands: Hands) -> None:
+    text = "The coffee of the shop is roasted in Linz"
+    bird.remember("Deploys run on Mondays", kind="fact", tags=["beta"])
+    first: dict[str, Any] = {"kind": "fact", "tags": ["Alpha"], "files": ["src/old.py"]}
+    first |= {"modules": ["roasting"], "confidence": 0.9, "scope": "module"}
+    first |= {"citation": "coffee origin"}
+    said = bird.remember(text, **first)
+    hands.days(50)
+    later: dict[str, Any] = {"kind": "preference", "tags": ["beta"], "files": ["lib/new.py"]}
+    later |= {"modules": ["web/pages"], "confidence": 0.3, "scope": "global"}
+    later |= {"citation": "shop origin", "review": "who says so?"}
+    bird.edit(said.id, **later)
+    hands.days(1)
+    then: list[dict[str, Any]] = [
+        {"kinds": ["fact"]},
+        {"tags": ["alpha"]},
+        {"path": "src/"},
+        {"path": "*.py", "modules": ["roasting"]},
+        {"modules": ["src/roasting"], "needs_review": False},
+        {"min_confidence": 0.8},
+        {"scopes": ["module"]},
+        {"fields": ["citation=coffee origin"]},
+    ]
+    today: list[dict[str, Any]] = [
+        {"kinds": ["preference"]},
+        {"tags": ["beta"]},
+        {"path": "lib/new.py", "needs_review": True},
+        {"modules": ["web/pages"]},
+        {"fields": ["citation=shop origin"]},
+    ]
+    for wanted, when, other in (
+        *((one, JANUARY, None) for one in then),
+        *((one, None, JANUARY) for one in today),
+    ):
+        for day, found in ((when, True), (other, False)):
+            listed = {one.text for one in bird.list(as_of=day, **wanted)}
+            asked = {one.text for one in bird.query("coffee roasted", as_of=day, **wanted)}
+            assert (text in listed, text in asked) == (found, found), (wanted, day)
+    january, now = bird.facets(as_of=JANUARY), bird.facets()
+    assert (january.kinds, january.modules) == ({"fact": 2}, {"roasting": 1})
+    assert (now.kinds, now.modules) == ({"fact": 1, "preference": 1}, {"web/pages": 1})
+    assert bird.facets(as_of=JANUARY, kinds=["fact"]).total == 2
+    bird.forget(said.id)
+    hands.days(1)
+    assert bird.facets(as_of=JANUARY).states == {"active": 2}
 
 
 def test_what_expired_or_awaits_review_since(bird: Bowerbird, hands: Hands) -> None:

@@ -68,15 +68,16 @@ _PLACES = (
     "substr(name, -1) = '/' AND substr(?, 1, length(name)) = name",
     "substr(name, 1, 2) = '*.' AND substr(?, 1 - length(name)) = substr(name, 2)",
 )
-# By path or by name. The order is forced because most memories are about no file.
-_ABOUT = """
-SELECT id FROM (
+# The files of a memory `m`, by path and by name.
+_FILES = """
     SELECT m.id, CASE WHEN j.value GLOB '/*' THEN j.value ELSE coalesce(p.root, '') || '/' || j.value
         END AS path, CASE WHEN substr(j.value, 1, length(p.root) + 1) = p.root || '/'
         THEN substr(j.value, length(p.root) + 2) ELSE j.value END AS name
-    FROM memory m CROSS JOIN json_each(m.files) j CROSS JOIN facet g ON g.id = m.id
+    FROM {0} j CROSS JOIN facet g ON g.id = m.id
     JOIN project p ON p.id = g.project
-) about WHERE """
+"""
+# The order is forced because most memories are about no file.
+_ABOUT = f"SELECT id FROM ({_FILES.format('memory m CROSS JOIN json_each(m.files)')}) about WHERE "
 # The characters of the project's own folder, with the trailing separator.
 _ABOVE = "(length(path) - length(name))"
 # The special characters of a pattern.
@@ -144,6 +145,21 @@ _HELD = (
     " ELSE TRUE END AND iif(m.updated <= ?, g.state IN ({positions}),"
     f" (SELECT {STATE_THEN}{AT}) IN ({{names}}))))"
 )
+# The memories that have changed since a moment, which comes thrice, with their versions `v` of then.
+_THEN = (
+    f"memory m CROSS JOIN entry e ON e.id = m.id CROSS JOIN version v ON v.uid = (SELECT v.uid{AT})"
+    " WHERE m.updated > ?"
+)
+_VALUE_THEN = "EXISTS (SELECT 1 FROM json_each(v.fields, ?) j WHERE j.value IN ({}))"
+_FOLDER_THEN = (
+    f"({_VALUE_THEN.format('?, ?')} OR v.fields ->> 'modules' = '[]' AND EXISTS"
+    " (SELECT 1 FROM json_each(v.fields, ?) j WHERE substr(j.value, 1, ?) = ?))"
+)
+_ABOUT_THEN = (
+    f"EXISTS (SELECT 1 FROM ({_FILES.format('json_each(v.fields, ?)')}) about WHERE {{}} OR {{}})"
+)
+_CONFIDENCE_THEN = "CAST(v.fields ->> 'confidence' AS DOUBLE PRECISION) >= ?"
+_NEEDS_REVIEW_THEN = "CAST(v.fields ->> 'needs_review' AS TEXT) {} ('1', 'true')"
 # The condition that is always true.
 ALL: "tuple[str, list[Any]]" = ("TRUE", [])
 
@@ -178,10 +194,30 @@ def opposed(filter: Filter) -> "Condition | None":
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
     stands = _state(filter) if filter.as_of is None else _held(filter.as_of, filter.states)
-    conditions = [stands, *_of_any_entry(filter), *_of_words(filter)]
+    edited = [*_of_edited(filter)]
+    if edited and filter.as_of is not None:
+        edited = [_as_of(filter, edited)]
+    conditions = [stands, *_of_any_entry(filter), *edited, *_of_words(filter)]
     conditions += [*_of_memories(filter), *_of_review(filter)]
-    values = [_bindable(value) for _, given in conditions for value in given]
-    return " AND ".join(condition for condition, _ in conditions), values
+    sql, values = _all(conditions)
+    return sql, [_bindable(value) for value in values]
+
+
+def then(filter: Filter, moment: int) -> "Condition":
+    """What passes a filter as of its moment, with its kind, state, trust and modules of then.
+
+    As what follows FROM, with the alias `f`; the modules are JSON.
+    """
+    those, values = facets_of(filter)
+    names = " ".join(f"WHEN '{name}' THEN {at}" for at, name in enumerate(STATES))
+    sql = (
+        "(SELECT f.id, f.trust, coalesce(t.kind, f.kind) AS kind, coalesce(CASE t.state"
+        f" {names} END, f.state) AS state,"
+        f" coalesce(t.modules, m.modules, '[]') AS modules FROM (SELECT f.* FROM {those}) f"
+        " LEFT JOIN memory m ON m.id = f.id LEFT JOIN (SELECT m.id AS id, v.fields ->> 'kind' AS kind,"
+        f" {STATE_THEN} AS state, v.fields ->> 'modules' AS modules FROM {_THEN}) t ON t.id = f.id) f"
+    )
+    return sql, (*values, *(moment,) * 3)
 
 
 def facets_of(filter: Filter) -> "Condition":
@@ -274,20 +310,12 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
         yield f"f.project IN (SELECT id FROM project WHERE uid IN ({marks}))", filter.projects
     if filter.families:
         yield f"f.family IN ({_marks(filter.families)})", filter.families
-    if filter.kinds:
-        yield f"f.kind IN ({_marks(filter.kinds)})", filter.kinds
     if filter.min_trust != TRUSTS[0]:
         yield "f.trust >= ?", (TRUSTS.index(filter.min_trust),)
     if filter.since is not None:
         yield "f.created >= ?", (filter.since,)
     if filter.until is not None:
         yield "f.created <= ?", (filter.until,)
-    if filter.path is not None:
-        yield _of_files(filter.path)
-    for tag in filter.tags:
-        names = dict.fromkeys((tag, plain_tag(tag)))
-        marks = _marks(tuple(names))
-        yield f"f.id IN (SELECT entry FROM tag WHERE name IN ({marks}) AND present = 1)", (*names,)
     for start in filter.exclude:
         yield _NOT_BEGINNING, (start, start + "\U0010ffff")
 
@@ -330,23 +358,37 @@ def _of_words(filter: Filter) -> "Iterator[Condition]":
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":
-    for column, wanted in (
-        *((name, values) for name, values in filter.fields if name in _COLUMNS),
-        ("source", filter.sources),
-        ("agent", filter.agents),
-    ):
+    for column, wanted in (("source", filter.sources), ("agent", filter.agents)):
         if wanted:
-            yield f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
+            yield _column(column, wanted)
     for name, wanted in filter.fields:
         if name == "key":
             yield _of_keys(wanted)
-        elif name not in _COLUMNS:
-            yield _FIELD.format(_marks(wanted)), (f"$.{name}", *wanted)
     if filter.sessions:
         marks = _marks(filter.sessions)
         yield _SESSION.format(marks, marks), filter.sessions * 2
+
+
+def _column(column: str, wanted: "Sequence[str]") -> "Condition":
+    return f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
+
+
+def _of_edited(filter: Filter) -> "Iterator[Condition]":
+    """What an edit of a memory may change, as it is today; `_of_versions` has each as it was."""
+    if filter.kinds:
+        yield f"f.kind IN ({_marks(filter.kinds)})", filter.kinds
+    if filter.path is not None:
+        yield _of_files(filter.path)
+    for names in map(_names, filter.tags):
+        marks = _marks(names)
+        yield f"f.id IN (SELECT entry FROM tag WHERE name IN ({marks}) AND present = 1)", names
+    for name, wanted in filter.fields:
+        if name in _COLUMNS:
+            yield _column(name, wanted)
+        elif name != "key":
+            yield _FIELD.format(_marks(wanted)), (f"$.{name}", *wanted)
     for module in filter.modules:
-        yield _of_module(module)
+        yield (_FOLDER, _folder(module)) if "/" in module else (_MODULE, (module,))
     if filter.min_confidence > 0.0:
         yield "f.id IN (SELECT id FROM memory WHERE confidence >= ?)", (filter.min_confidence,)
     if filter.needs_review is not None:
@@ -354,11 +396,62 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
         yield f"f.id IN (SELECT id FROM memory WHERE needs_review = {filter.needs_review:d})", ()
 
 
-def _of_module(module: str) -> "Condition":
-    if "/" not in module:
-        return _MODULE, (module,)
+def _of_versions(filter: Filter) -> "Iterator[Condition]":
+    if filter.kinds:
+        yield f"v.fields ->> 'kind' IN ({_marks(filter.kinds)})", filter.kinds
+    if filter.path is not None:
+        found, values = _any(_named(filter.path))
+        places = " OR ".join(_PLACES)
+        yield (
+            _ABOUT_THEN.format(found, places),
+            ("$.files", *values, *(filter.path for _ in _PLACES)),
+        )
+    for names in map(_names, filter.tags):
+        yield _VALUE_THEN.format(_marks(names)), ("$.tags", *names)
+    for name, wanted in filter.fields:
+        if name != "key":
+            yield _VALUE_THEN.format(_marks(wanted)), (f"$.{name}", *wanted)
+    for module in filter.modules:
+        if "/" in module:
+            own, last, *within = _folder(module)
+            yield _FOLDER_THEN, ("$.modules", own, last, "$.files", *within)
+        else:
+            yield _VALUE_THEN.format("?"), ("$.modules", module)
+    if filter.min_confidence > 0.0:
+        yield _CONFIDENCE_THEN, (filter.min_confidence,)
+    if filter.needs_review is not None:
+        yield _NEEDS_REVIEW_THEN.format("IN" if filter.needs_review else "NOT IN"), ()
+
+
+def _as_of(filter: Filter, edited: "Sequence[Condition]") -> "Condition":
+    """By the fields of then of what has changed since; all else is as it is."""
+    now, today = _all(edited)
+    was, past = _all([*_of_versions(filter)])
+    sql = (
+        f"(f.id NOT IN (SELECT id FROM memory WHERE updated > ?) AND {now}"
+        f" OR f.id IN (SELECT m.id FROM {_THEN} AND {was}))"
+    )
+    moment = filter.as_of
+    return sql, (moment, *today, moment, moment, moment, *past)
+
+
+def _all(conditions: "Sequence[Condition]") -> "tuple[str, list[Any]]":
+    values = [value for _, given in conditions for value in given]
+    return " AND ".join(condition for condition, _ in conditions), values
+
+
+def _any(conditions: "Sequence[Condition]") -> "tuple[str, list[Any]]":
+    values = [value for _, given in conditions for value in given]
+    return " OR ".join(condition for condition, _ in conditions), values
+
+
+def _names(tag: str) -> tuple[str, ...]:
+    return (*dict.fromkeys((tag, plain_tag(tag))),)
+
+
+def _folder(module: str) -> "tuple[Any, ...]":
     within = f"{module}/"
-    return _FOLDER, (module, module.rpartition("/")[2], len(within), within)
+    return module, module.rpartition("/")[2], len(within), within
 
 
 def _of_review(filter: Filter) -> "Iterator[Condition]":
@@ -437,15 +530,17 @@ def _of_files(text: str) -> "Condition":
     are not searched, being no words of a file (`ingest.file_project`). ``*``, ``?`` and ``[`` make it a
     pattern as well, as GLOB knows them.
     """
-    text = _bindable(text)
-    found = [*_plain(text), *_pattern(text)]
-    condition = " OR ".join(sql for sql, _ in found)
-    values = tuple(value for _, given in found for value in given)
+    condition, values = _any(_named(text))
     places = " OR ".join(_PLACES)
     return (
         f"(f.document IN ({_DOCUMENTS}{condition}) OR f.id IN ({_ABOUT}{condition} OR {places}))",
         (*values, *values, *(text for _ in _PLACES)),
     )
+
+
+def _named(text: str) -> "list[Condition]":
+    text = _bindable(text)
+    return [*_plain(text), *_pattern(text)]
 
 
 def _plain(text: str) -> "Iterator[Condition]":

@@ -12,7 +12,7 @@ from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, STATES, TRUSTS
 from bowerbird.storage.sqlite.nouns.entries import BY_MEMORY
-from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, where
+from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, then, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -210,12 +210,16 @@ class Overview:
         waiting, theirs = facets_of(filter.replace(waiting=True, states=waiting_in))
         in_any, every = facets_of(filter.replace(states=STATES))
         condition, given = where(filter)
+        named = f"{_MEMORIES} WHERE m.modules <> '[]' AND {condition}"
+        if filter.as_of is not None:
+            those, values = then(filter, filter.as_of)
+            in_any, every = then(filter.replace(states=STATES), filter.as_of)
+            named, given = f"{those} WHERE modules <> '[]'", [*values]
         counted, its = tallied(filter) or (
             f"(SELECT f.kind, 1 AS entries FROM {those}) one",
             values,
         )
         trusts = ", ".join(f"sum(iif(f.trust = {at}, 1, 0))" for at in range(len(TRUSTS)))
-        named = f"{_MEMORIES} WHERE m.modules <> '[]' AND {condition}"
         asked: dict[str, tuple[str, Sequence[Any], Callable[[list[Any]], dict[str, int]]]] = {
             "kinds": (f"SELECT kind, sum(entries) FROM {counted} GROUP BY 1", its, _most),
             "review": (f"SELECT 'waits', count(*) FROM {waiting}", theirs, dict),
@@ -226,7 +230,7 @@ class Overview:
             ),
             # By the texts of the lists first: those are few.
             "modules": (
-                f"SELECT m.modules, count(*) FROM {named} GROUP BY 1",
+                f"SELECT modules, count(*) FROM {named} GROUP BY 1",
                 given,
                 lambda rows: _most((name, n) for names, n in rows for name in json.loads(names)),
             ),
