@@ -6,17 +6,20 @@ of the later text; of the same text the higher one, unless a copy was written af
 wrote: then the lowest of such copies. Versions that both copies wrote since they parted are joined by a
 version whose id and stamp follow from theirs, so that every copy of the store makes the same one. If both
 gave the memory another text, the later one stands, and the memory waits for a person; so it does if one
-gave it another text after the other one had ended it.
+gave it another text after the other one had ended it. What pruning ended for want of use in one copy holds
+again if the other one used it, and waits if the other one changed it.
 """
 
+from bowerbird.core.clock import day
 from bowerbird.core.exchange import SORTS
-from bowerbird.core.hlc import following
+from bowerbird.core.hlc import following, parts
 from bowerbird.core.ids import content_hash
 from bowerbird.core.memories import Fields
 from bowerbird.core.origins import trust_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, SHORT_ID, TRUSTS
 from bowerbird.guard.trust import rank, reaches
+from bowerbird.lifecycle.prune import held_unused, was_unused
 from bowerbird.lifecycle.restate import RELEASED
 
 TYPE_CHECKING = False
@@ -34,6 +37,8 @@ CONFLICT = "two copies of the store gave it another text; the other one: {text} 
 CONFLICTS = "copies of the store gave it other texts: {texts}"
 OTHER = "{text} (version {version})"
 # The text was given later, in a copy that did not know of the end.
+PRUNED = "it was pruned on {day} in another copy of the store, which did not know of its last change"
+USED = "another copy of the store used it later"
 REVIVED = "it was {state} in another copy of the store before it was given this text"
 JOINED = "joins what two copies of the store wrote"
 # Fields that follow from the text, and stay with it.
@@ -43,7 +48,8 @@ _MOST_SAID = 120
 
 def merged(one: "Held", other: "Held") -> "Held":
     """Two copies of a memory as one."""
-    versions, head = _joined((*one.versions, *other.versions))
+    used = (*_used_since(one, other), *_used_since(other, one))
+    versions, head = _joined((*one.versions, *other.versions, *used))
     later = max(one, other, key=_last_word)
     at_once = _last_word(one) == _last_word(other)
     half_life = head.fields.half_life
@@ -67,6 +73,60 @@ def merged(one: "Held", other: "Held") -> "Held":
         },
         versions=versions,
     )
+
+
+def _used_since(pruned: "Held", other: "Held") -> "Iterable[Version]":
+    """Versions by which a memory holds again that one copy pruned, as the other one had used it.
+
+    Of the version that ended it, and so alike in every copy. A use by a copy that knew of the end says
+    nothing against that.
+    """
+    known, there = ({one.id: one for one in copy.versions} for copy in (pruned, other))
+    for version in known.values():
+        before = known.get(version.parents[0]) if version.parents else None
+        if version.id in there or before is None or not was_unused(version, before):
+            continue
+        said = pruned.origin == "user" or version.fields.verified
+        if not held_unused(version, other.accessed, said=said):
+            yield version.replace(
+                id=_derived_id(USED, version.id),
+                parents=(version.id,),
+                fields=version.fields.replace(state=before.fields.state),
+                actor=MERGER,
+                reason=USED,
+                hlc=following(version.hlc),
+            )
+
+
+def last_touch(copy: "Held") -> tuple[int, int]:
+    """When a copy last used a memory, and when it last changed it, otherwise than by ending it."""
+    known = {one.id: one for one in copy.versions}
+    changes = [
+        one.created
+        for one in copy.versions
+        if not _is_over(one) or any(_is_over(known[id]) for id in one.parents if id in known)
+    ]
+    return copy.accessed, max(changes, default=0)
+
+
+def outliving(memory: "Held", grave: "Row") -> "tuple[Held, Row] | None":
+    """A memory as it waits for a person after another copy removed it, and its audit.
+
+    None if it was not changed by then without that copy's knowledge, or waits by that, or did.
+    """
+    id, until, _, stamp = grave
+    head, reason = memory.current, PRUNED.format(day=day(parts(stamp)[0]))
+    if last_touch(memory)[1] <= until:
+        return None
+    if _is_over(head) or any(one.reason == reason for one in memory.versions):
+        return None
+    fields = head.fields.replace(
+        needs_review=True, review="; ".join(filter(None, (head.fields.review, reason)))
+    )
+    again = _revised(memory, f"{id} {stamp}", fields, head.created, reason)
+    version = again.current
+    row = (head.created, version.id, MERGED, again.id, MERGER, reason, head.id, version.id, None)
+    return again, row
 
 
 def _last_word(copy: "Held") -> tuple[str, str]:
@@ -149,7 +209,13 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
     fields = fields.replace(payload=of_kind[-1].fields.payload)
     reviews = [_other_texts([one for one in changed if one.text != spoken.text])]
     over = [one for one in ends if one.fields.state not in ALIVE]
-    if changed and spoken.fields.state in ALIVE and fields.state not in ALIVE:
+    unused = [_unused(one, base, known) for one in over]
+    holds = next((one.fields.state for one in reversed(ends) if one.fields.state in ALIVE), "")
+    if holds and unused and all(unused):
+        pruned = max(one.created for one in unused if one)
+        reviews.insert(0, PRUNED.format(day=day(pruned)))
+        fields = fields.replace(state=holds)
+    elif changed and spoken.fields.state in ALIVE and fields.state not in ALIVE:
         ended = max(_since(one, base, known, _is_over) for one in over)
         if ended < _since(spoken, base, known, lambda one: one.text == spoken.text):
             reviews.insert(0, REVIVED.format(state=fields.state))
@@ -183,6 +249,19 @@ def _other_texts(others: "Sequence[Version]") -> str:
 
 def _is_over(version: "Version") -> bool:
     return version.fields.state not in ALIVE
+
+
+def _unused(
+    end: "Version", base: "Version | None", known: "dict[str, Version]"
+) -> "Version | None":
+    """The version by which a line ended since the copies parted, if it did so for want of use alone."""
+    found = {*_before(end, known)} - (_before(base, known) if base else set())
+    over = [known[id] for id in found if _is_over(known[id])]
+    if not over:
+        return None
+    first = min(over, key=_key)
+    before = known.get(first.parents[0]) if first.parents else None
+    return first if was_unused(first, before) else None
 
 
 def _since(
@@ -411,7 +490,8 @@ def _latest(at: int) -> "Any":
 _RULES: "dict[str, Any]" = {
     "project": _latest(2),
     "alias": _latest(2),
-    "tombstone": _latest(3),
+    # What was erased is gone; of two removals that which knew more.
+    "tombstone": lambda row: (not row[2], row[1], row[3], row[2]),
     "relation": _latest(8),
     "verdict": _latest(0),
     # The longer one was learned from more of the session.

@@ -31,5 +31,5 @@ def erase_within(
         remove(store, entry, change)
         release_examples(store, entry.id, change)
         store.audit.blank(entry.id)
-        store.aging.remove([(entry.row, entry.id, change)])
+        store.aging.remove([(entry.row, entry.id, changes.clock(), change)])
     return [Gone(entry.id, entry.summary) for entry in entries.values()]

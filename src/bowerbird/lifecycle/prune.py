@@ -4,6 +4,7 @@ A memory is first removed from search, which `revert` undoes, and deleted a mont
 Pinned memories, decisions, procedures and unknown kinds are never pruned.
 """
 
+import re
 import time
 
 from bowerbird.core.history import Change
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports.files import Cached
     from bowerbird.core.ports.memories import Aging
@@ -57,6 +59,9 @@ _TIES = ("contradicts", "example_of")
 # The origin of what the user entered.
 _USER = "user"
 _DAY_MS = 86_400_000
+# What the reason of a version says if a memory was pruned because nobody used or changed it.
+_UNTOUCHED = "untouched for {idle:.0f} days"
+_SAYS_UNTOUCHED = re.compile(r"\buntouched for \d+ days\b")
 # After a gap of more than GAP_DAYS between prunings, the clock may have jumped or the user been away,
 # and a lack of use means nothing. So pruning is suspended for WAIT_DAYS.
 GAP_DAYS = 30
@@ -97,7 +102,7 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
     idle = days(max(one.accessed, one.updated), now)
     if one.half_life and idle > HALF_LIVES * one.half_life:
         return DEPRECATED, (
-            f"untouched for {idle:.0f} days, more than {HALF_LIVES} half-lives of {one.half_life:.0f}"
+            f"{_UNTOUCHED.format(idle=idle)}, more than {HALF_LIVES} half-lives of {one.half_life:.0f}"
         )
     weight = effective_importance(
         one.importance, one.decay_rate, one.accessed, one.created, now, one.changes
@@ -105,7 +110,8 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
     said = one.origin == _USER or one.verified
     if weight < threshold and idle > (USERS_QUIET_DAYS if said else QUIET_DAYS):
         faded = f"its importance faded to {weight:.3f}, below {threshold:g}"
-        return DEPRECATED, f"{faded}, untouched for {idle:.0f} days{_hastened(one.changes)}"
+        untouched = _UNTOUCHED.format(idle=idle)
+        return DEPRECATED, f"{faded}, {untouched}{_hastened(one.changes)}"
     return None
 
 
@@ -129,6 +135,24 @@ def _ended(one: "Aged", now: int) -> tuple[str, str] | None:
         return None
     why = f" ({one.ended_why})" if one.ended_why else ""
     return REMOVED, f"{one.state} since {_date(one.updated)}, {ended:.0f} days ago{why}"
+
+
+def was_unused(version: "Version", before: "Version | None") -> bool:
+    """Whether pruning ended a memory by a version because nobody used or changed it.
+
+    Pruning changes the state alone.
+    """
+    if before is None or before.fields.state not in ALIVE or before.text != version.text:
+        return False
+    alone = before.fields.replace(state=DEPRECATED) == version.fields
+    return alone and _SAYS_UNTOUCHED.search(version.reason) is not None
+
+
+def held_unused(version: "Version", used: int, *, said: bool) -> bool:
+    """Whether pruning would have ended a memory by a version, had its last use been at `used`."""
+    half_life = version.fields.half_life
+    least = HALF_LIVES * half_life if half_life else USERS_QUIET_DAYS if said else QUIET_DAYS
+    return days(used, version.created) > least
 
 
 def _batches(rows: "list[int]") -> "Iterator[list[int]]":
@@ -256,7 +280,7 @@ class Prune:
         """Deletes memories, or gives each its new state: those of which no other one hears."""
         removed = [one for one in leaving if one[1] == REMOVED]
         self._store.aging.remove(
-            [(one.row, one.id, change.replace(action="removed")) for one, _, change in removed]
+            [self._removal(one, change) for one, _, change in removed]
         )
         for state in (DEPRECATED, EXPIRED):
             some = [(one, change) for one, becomes, change in leaving if becomes == state]
@@ -273,12 +297,27 @@ class Prune:
         """Deletes one memory, or gives it its new state."""
         if leaving.becomes == REMOVED:
             release_examples(self._store, one.id, change)
-            self._store.aging.remove([(one.row, one.id, change.replace(action="removed"))])
+            self._store.aging.remove([self._removal(one, change)])
             return
         head = self._store.memories.head(one.id)
         revise(self._store, head, head.fields.replace(state=leaving.becomes), change)
         entry = self._store.entries.load([one.row])[one.row]
         settle(self._store, entry, change.replace(action="reviewed"))
+
+    def _removal(self, one: "Aged", change: Change) -> "tuple[int, str, int, Change]":
+        """What deletes a memory, with the last moment at which it was known to be wanted.
+
+        Another copy of the store in which it was used or changed later than that keeps it.
+        """
+        known = {version.id: version for version in self._store.audit.versions(one.id)}
+        until = one.updated
+        for version in known.values():
+            before = known.get(version.parents[0]) if version.parents else None
+            if version.fields.state in ALIVE:
+                until = one.updated
+            elif was_unused(version, before):
+                until = min(max(one.accessed, before.created), one.updated)
+        return one.row, one.id, until, change.replace(action="removed")
 
     def _note(self, done: Pruned) -> None:
         """Records what was done, for `status`."""

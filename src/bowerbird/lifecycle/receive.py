@@ -3,7 +3,7 @@
 `copies` has the rules, which give the same store whichever of two is taken into the other, and change
 nothing the second time. A text that two memories say, each known to one copy alone, is one memory
 afterwards. What was erased in either copy is erased in both; what was pruned in one comes back if the
-other one used or changed it later.
+other one used or changed it later than the first one knew, and waits for a person if it was changed.
 """
 
 from collections import Counter
@@ -27,8 +27,10 @@ from bowerbird.lifecycle.copies import (
     common,
     merged,
     merged_events,
+    last_touch,
     merged_rows,
     opposed,
+    outliving,
     released,
     twins,
     written,
@@ -121,7 +123,8 @@ class Receiving:
             for sort in BEFORE_MEMORIES:
                 self._put(sort, given.rows.get(sort, ()))
         with self._store.transaction():
-            graves = self._bury(given)
+            graves, outlived = self._bury(given)
+        self._write(outlived, arrival)
         given = self._unquoted(given, graves)
         if progress is not None:
             progress.start("merging", len(given.memories))
@@ -169,10 +172,19 @@ class Receiving:
             refused=tuple(self._refused),
         )
 
-    def _bury(self, given: "Contents") -> "dict[str, Row]":
-        """Takes the tombstones, and with them the memories that they end; returns all, by id."""
+    def _bury(self, given: "Contents") -> "tuple[dict[str, Row], list[Held]]":
+        """Takes the tombstones, and with them the memories that they end.
+
+        Returns all, by id, and the memories that wait because they outlived one.
+        """
         exchange = self._store.exchange
         stones, ended = self._stones(given)
+        kept = {row[0] for row in stones}
+        outlived = [
+            self._outlived(ended[row[0]], row)
+            for row in given.rows.get("tombstone", ())
+            if row[0] in ended and row[0] not in kept
+        ]
         self._note_removed(stones, ended)
         for row in stones:
             if row[0] in ended:
@@ -184,7 +196,18 @@ class Receiving:
             erasing, remnants = self._store.erasing, _remnants(self._buried)
             erasing.unquote([one.id for one in self._buried])
             erasing.blank_reasons(remnants.quoting(erasing.reasons()))
-        return {row[0]: row for row in exchange.rows("tombstone")}
+        graves = {row[0]: row for row in exchange.rows("tombstone")}
+        return graves, [one for one in outlived if one.head != ended[one.id].head]
+
+    def _outlived(self, memory: "Held", grave: "Row") -> "Held":
+        """A memory that another copy removed and this one keeps; if it was changed, it waits."""
+        found = outliving(memory, grave)
+        if found is None:
+            return memory
+        again, row = found
+        self._written.append(row)
+        self._waiting.append(again.id)
+        return again
 
     def _stones(self, given: "Contents") -> "tuple[list[Row], dict[str, Held]]":
         """The tombstones that are taken, and the memories of this store that they may end."""
@@ -230,7 +253,10 @@ class Receiving:
                     self._counts[_GONE] += 1
                 else:
                     mine = known.get(one.id)
-                    made += self._merge(self._cleaned(one, mine), mine, ids)
+                    its = self._cleaned(one, mine)
+                    if one.id in graves:
+                        its = self._outlived(its, graves[one.id])
+                    made += self._merge(its, mine, ids)
             yield batch, made
 
     def _merge(self, one: "Held", mine: "Held | None", ids: "set[str]") -> "list[Held]":
@@ -493,9 +519,12 @@ def _writer(memory: "Held") -> str:
 
 
 def _outlives(one: "Held | None", grave: "Row") -> bool:
-    """Whether a memory was used or changed after it was pruned elsewhere; what was erased is gone."""
-    _, at, reason, _ = grave
-    return one is not None and bool(reason) and max(one.accessed, one.current.created) > at
+    """Whether a copy used or changed a memory later than was known where it was pruned.
+
+    What was erased is gone.
+    """
+    _, until, reason, _ = grave
+    return one is not None and bool(reason) and max(last_touch(one)) > until
 
 
 def _weaker(both: "Held", mine: "Held") -> bool:

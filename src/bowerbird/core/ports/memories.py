@@ -321,8 +321,8 @@ class Aging(Protocol):
         """Record on how many days the files of memories changed, by row. Inside a transaction."""
         ...
 
-    def remove(self, gone: Sequence[tuple[int, str, Change]]) -> None:
-        """Delete memories permanently: rows with their ids, and why."""
+    def remove(self, gone: Sequence[tuple[int, str, int, Change]]) -> None:
+        """Delete memories permanently: rows with their ids, until when each was wanted, and why."""
         ...
 
     def begun(self) -> tuple[int | None, int | None]:

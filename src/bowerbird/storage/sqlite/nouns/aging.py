@@ -139,20 +139,23 @@ class Aging:
             list(days.items()),
         )
 
-    def remove(self, gone: "Sequence[tuple[int, str, Change]]") -> None:
-        """Deletes memories from every table; their audit stays. Inside a transaction."""
+    def remove(self, gone: "Sequence[tuple[int, str, int, Change]]") -> None:
+        """Deletes memories from every table; their audit stays. Inside a transaction.
+
+        Each with its row and id, and until when it was known to be wanted.
+        """
         if not gone:
             return
         stamps = self._stamps
-        delete(self._connection, [(row, id) for row, id, _ in gone])
+        delete(self._connection, [(row, id) for row, id, *_ in gone])
         self._connection.executemany(
             "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
             [
-                (id, stamps.now(), change.reason, stamps.replica, stamps.next())
-                for _, id, change in gone
+                (id, until, change.reason, stamps.replica, stamps.next())
+                for _, id, until, change in gone
             ],
         )
-        for _, id, change in gone:
+        for _, id, _, change in gone:
             stamps.audit(change, id, None, None)
 
     def begun(self) -> tuple[int | None, int | None]:

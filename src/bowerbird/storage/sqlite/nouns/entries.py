@@ -202,7 +202,8 @@ class Entries:
     def removed(self, id: str) -> tuple[str, str] | None:
         """The id and the outcome of a deleted memory, by the prefix of its id."""
         row = self._connection.execute(
-            "SELECT uid, reason FROM tombstone WHERE uid >= ? AND uid < ? LIMIT 1",
+            "SELECT uid, reason FROM tombstone WHERE uid >= ? AND uid < ?"
+            " AND uid NOT IN (SELECT uid FROM entry) LIMIT 1",
             (id, id + "\U0010ffff"),
         ).fetchone()
         return (str(row[0]), str(row[1])) if row else None

@@ -58,7 +58,9 @@ _PROJECT = "(SELECT id FROM project WHERE uid = ?{0})"
 _READ = {
     "project": "SELECT uid, name, root FROM project WHERE id > 0 ORDER BY id",
     "alias": "SELECT a.uid, p.uid, a.head FROM alias a JOIN project p ON p.id = a.project ORDER BY a.id",
-    "tombstone": "SELECT uid, at, reason, hlc FROM tombstone ORDER BY uid",
+    # What another copy of the store kept has come back.
+    "tombstone": "SELECT uid, at, reason, hlc FROM tombstone"
+    " WHERE uid NOT IN (SELECT uid FROM entry) ORDER BY uid",
     "relation": "SELECT source, target, kind, strength, confidence, automatic, present, created, hlc"
     " FROM relation ORDER BY source, target, kind",
     "verdict": "SELECT token, at, project, line FROM outcome ORDER BY id",

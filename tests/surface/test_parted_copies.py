@@ -1,0 +1,151 @@
+"""What one device ended, and another one did not know of or decided otherwise, once their stores meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.life import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from bowerbird.core.types import Entry
+
+    Act = Callable[[Bowerbird, list[str]], object]
+
+START = 1_767_225_600_000
+STATE = "Work state: ticket SHOP-1 is half done."
+LATER = "Work state: ticket SHOP-1 is nearly done."
+
+
+class Clock:
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
+
+
+class Devices:
+    """Two copies of one store, and what comes of them in either order."""
+
+    def __init__(self, folder: Path, *texts: str, kind: str = "fact") -> None:
+        self._folder = folder
+        base = self._path("base")
+        with Bowerbird.open(base, project="shop", clock=Clock(START)) as bird:
+            self.ids = [bird.remember(text, kind=kind).id for text in texts]
+        for name in "ab":
+            with Bowerbird.open(self._path(name), clock=Clock(START + DAY)) as bird:
+                bird.admin.import_from(base)
+
+    def _path(self, name: str) -> str:
+        return str(self._folder / f"{name}.db")
+
+    def on(self, name: str, day: float, act: Act) -> object:
+        """Does something on one of both, some days after the start."""
+        clock = Clock(START + int(day * DAY))
+        with Bowerbird.open(self._path(name), project="shop", clock=clock) as bird:
+            done = act(bird, self.ids)
+        with Bowerbird.open(self._path(name), clock=clock) as bird:
+            bird.admin.import_from(self._path("base"))  # a write counts the recorded uses
+        return done
+
+    def met(self, check: Callable[[Bowerbird], None], day: float = 400) -> None:
+        """Checks what both are as one, which is the same in either order, and once more."""
+        told = []
+        for order in ("ab", "ba"):
+            with Bowerbird.open(
+                self._path(order), project="shop", clock=Clock(START + int(day * DAY))
+            ) as bird:
+                for name in order:
+                    bird.admin.import_from(self._path(name))
+                check(bird)
+                for name in order:
+                    got = bird.admin.import_from(self._path(name))
+                    assert (got.added, got.changed, got.errors) == (0, 0, ())
+                told.append(sorted(bird.admin.export_lines()))
+                assert bird.admin.verify().sound
+        assert told[0] == told[1]
+
+
+def holding(bird: Bowerbird) -> list[Entry]:
+    return list(bird.list(memories_only=True, states=["active"]))
+
+
+def pruned(bird: Bowerbird, _: Iterable[str]) -> int:
+    return len(bird.prune().leaving)
+
+
+ACTS = {
+    "used": (lambda bird, ids: bird.used(ids), STATE, False),
+    "pinned": (lambda bird, ids: bird.edit(ids[0], pinned=True), STATE, True),
+    "tagged": (lambda bird, ids: bird.edit(ids[0], tags=["shop"]), STATE, True),
+    "worded": (lambda bird, ids: bird.edit(ids[0], LATER), LATER, True),
+}
+
+
+@pytest.mark.parametrize("removed", [False, True])
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("day", [95, 99, 140])
+def test_what_one_device_pruned_and_the_other_wanted_holds(
+    tmp_path: Path, act: str, day: float, *, removed: bool
+) -> None:
+    done, text, waits = ACTS[act]
+    devices = Devices(tmp_path, STATE, kind="work_state")
+    assert devices.on("a", 100, pruned) == 1
+    if removed:
+        assert devices.on("a", 150, lambda bird, _: bird.prune().removed) == 1
+    devices.on("b", day, done)
+
+    def check(bird: Bowerbird) -> None:
+        (one,) = holding(bird)
+        assert one.text == text
+        assert ("it was pruned on" in one.review) == waits
+        assert [case.entry.id for case in bird.waiting().cases] == ([one.id] if waits else [])
+
+    devices.met(check)
+
+
+def test_what_nobody_wanted_stays_pruned_and_removed(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, STATE, kind="work_state")
+    devices.on("b", 2, lambda bird, ids: bird.used(ids))
+    assert devices.on("a", 100, pruned) == 1
+    devices.met(lambda bird: _assert_none(holding(bird)))
+
+
+def test_a_use_of_what_is_known_as_pruned_changes_nothing(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, STATE, kind="work_state")
+    assert devices.on("a", 100, pruned) == 1
+    devices.on("b", 101, lambda bird, _: bird.admin.import_from(str(tmp_path / "a.db")))
+    devices.on("b", 102, lambda bird, ids: bird.used(ids))
+    devices.met(lambda bird: _assert_none(holding(bird)))
+
+
+def test_what_a_person_ended_stays_ended_whoever_used_it(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, STATE, kind="work_state")
+    devices.on("a", 3, lambda bird, ids: bird.deprecate(ids))
+    devices.on("b", 4, lambda bird, ids: bird.used(ids))
+    devices.met(lambda bird: _assert_none(holding(bird)))
+
+
+def test_what_was_removed_here_is_told(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, STATE, kind="work_state")
+    devices.on("a", 100, pruned)
+    devices.on("a", 150, pruned)
+    path = str(tmp_path / "a.db")
+
+    def take(bird: Bowerbird, ids: list[str]) -> None:
+        got = bird.admin.import_from(path).received
+        assert got is not None
+        assert [one.id for one in got.removed] == ids
+
+    devices.on("b", 160, take)
+
+
+def _assert_none(found: list[Entry]) -> None:
+    assert not found
