@@ -315,7 +315,7 @@ class Prune:
             before = known.get(version.parents[0]) if version.parents else None
             if version.fields.state in ALIVE:
                 until = one.updated
-            elif was_unused(version, before):
+            elif before is not None and was_unused(version, before):
                 until = min(max(one.accessed, before.created), one.updated)
         return one.row, one.id, until, change.replace(action="removed")
 
