@@ -6,8 +6,8 @@ of the later text; of the same text the higher one, unless a copy was written af
 wrote: then the lowest of such copies. Versions that both copies wrote since they parted are joined by a
 version whose id and stamp follow from theirs, so that every copy of the store makes the same one. If both
 gave the memory another text, the later one stands, and the memory waits for a person; so it does if one
-gave it another text after the other one had ended it. What pruning ended for want of use in one copy holds
-again if the other one used it, and waits if the other one changed it.
+gave it another text after the other one had ended it. What pruning ended for want of use in one copy
+holds again if the other one used it, and waits if the other one changed it.
 """
 
 from bowerbird.core.clock import day
@@ -37,7 +37,9 @@ CONFLICT = "two copies of the store gave it another text; the other one: {text} 
 CONFLICTS = "copies of the store gave it other texts: {texts}"
 OTHER = "{text} (version {version})"
 # The text was given later, in a copy that did not know of the end.
-PRUNED = "it was pruned on {day} in another copy of the store, which did not know of its last change"
+PRUNED = (
+    "it was pruned on {day} in another copy of the store, which did not know of its last change"
+)
 USED = "another copy of the store used it later"
 REVIVED = "it was {state} in another copy of the store before it was given this text"
 JOINED = "joins what two copies of the store wrote"

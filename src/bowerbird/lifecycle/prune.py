@@ -279,9 +279,7 @@ class Prune:
     def _prune_alone(self, leaving: "Sequence[tuple[Aged, str, Change]]") -> None:
         """Deletes memories, or gives each its new state: those of which no other one hears."""
         removed = [one for one in leaving if one[1] == REMOVED]
-        self._store.aging.remove(
-            [self._removal(one, change) for one, _, change in removed]
-        )
+        self._store.aging.remove([self._removal(one, change) for one, _, change in removed])
         for state in (DEPRECATED, EXPIRED):
             some = [(one, change) for one, becomes, change in leaving if becomes == state]
             if not some:
