@@ -400,9 +400,11 @@ def test_a_process_that_stays_synchronises_by_itself(
 
 
 def test_a_process_that_stays_prunes_daily(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, past = str(tmp_path / "memory.db"), time.time_ns() // 1_000_000 - 400 * DAY
-    with Bowerbird.open(store, project="shop", clock=lambda: past) as bird:
+    store, now = str(tmp_path / "memory.db"), time.time_ns() // 1_000_000
+    with Bowerbird.open(store, project="shop", clock=lambda: now - 400 * DAY) as bird:
         id = bird.remember("The label printer jams on Mondays", kind="gotcha").id
+    with Bowerbird.open(store, project="shop", clock=lambda: now - 8 * DAY) as bird:
+        assert bird.admin.prune_if_due(86_400.0) is None, "it waits for a week"
     pruned = Event()
     prune = Safety.prune_if_due
 

@@ -36,6 +36,10 @@ def long_ago() -> int:
     return system_clock() - 100 * DAY
 
 
+def last_week() -> int:
+    return system_clock() - 8 * DAY
+
+
 class Scene:
     """A store, a folder and two servers that look after both."""
 
@@ -47,6 +51,9 @@ class Scene:
         for number in range(FILES):
             self.write(number, "painters")
         self.faded: set[str] = set()
+        with Bowerbird.open(self.store, project="attic", clock=last_week) as bird:
+            bird.remember("The attic is swept on Mondays")
+            bird.admin.prune_if_due(0.0)  # what fades waits for a week from the first time on
         self.fade(0)
         self.kept: set[str] = set()
         options = ["--index", str(self.notes), "--index-interval", "1s", "--project", "shop"]
