@@ -88,13 +88,40 @@ def test_after_a_person_settled_a_contradiction_one_side_is_active(
     assert not [one for one in bird.history(other).relations if one.kind == "supersedes"]
 
 
-def test_a_memory_that_a_person_confirmed_or_pinned_stays_beside_another_one(
-    bird: Bowerbird,
+@pytest.mark.parametrize("then", ["unpin", "confirm", "both", "reject"])
+def test_a_pinned_memory_stays_and_waits_until_a_person_decides_on_it(
+    bird: Bowerbird, then: str
 ) -> None:
     old, new = bird.remember(OLD, pinned=True), bird.remember(NEW)
-    confirm(bird, NEW)
+    (case,) = bird.waiting(new.id).cases
+    assert case.effects[0].code == "pinned"
+    done = review.run(bird, {"confirm": [new.id]})
+    assert ([one.id for one in done.entries], done.left) == ([new.id, old.id], 1)
     assert [bird.get(one.id).state for one in (old, new)] == ["active", "active"]
+    assert waiting(bird) == bird.admin.queue() == [old.id]
+    assert new.id[:SHORT_ID] in bird.get(old.id).review
+    if then == "unpin":
+        bird.edit(old.id, pinned=False)
+        review.run(bird, {"confirm": [new.id]})
+    elif then == "confirm":
+        review.run(bird, {"confirm": [old.id]})
+    elif then == "both":
+        review.run(bird, {"both": [old.id]})
+    else:
+        review.run(bird, {"reject": [old.id]})
+    ended = {"unpin": "superseded", "reject": "deleted"}
+    assert bird.get(old.id).state == ended.get(then, "active")
+    assert bird.get(new.id).state == "active"
     assert waiting(bird) == []
+
+
+def test_taking_back_a_confirmation_beside_a_pinned_memory_lets_both_wait(bird: Bowerbird) -> None:
+    old, new = bird.remember(OLD, pinned=True), bird.remember(NEW)
+    before = bird.get(old.id).review
+    confirm(bird, NEW)
+    bird.revert(new.id)
+    assert sorted(waiting(bird)) == sorted([old.id, new.id])
+    assert bird.get(old.id).review == before
 
 
 def test_a_person_changes_what_they_verified_themselves_before(bird: Bowerbird) -> None:

@@ -35,8 +35,9 @@ class Effect(Record):
     """What a verdict on a memory that waits does.
 
     `code` is one of: keeps (it holds, and waits no more), retires (the same, and the other one is
-    superseded by it), releases (it leaves quarantine), forgets, holds_back (it is kept, and agents do not
-    get it unasked). `confidence` is the memory's afterwards, None if that does not change.
+    superseded by it), pinned (it holds, and the other one, being pinned, waits), releases (it leaves
+    quarantine), forgets, holds_back (it is kept, and agents do not get it unasked). `confidence` is the
+    memory's afterwards, None if that does not change.
     """
 
     verdict: str

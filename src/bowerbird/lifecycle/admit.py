@@ -411,7 +411,9 @@ class Admission:
         elif match.relation == "same" and reaches(belief.trust, entry.trust):
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)
-            if names and not (known.own and of_author(belief, entry)):
+            own = known.own and of_author(belief, entry)
+            change = self._change("updated", belief, f"remembered again with other {names}")
+            if names and not own:
                 # A global memory is visible to every project and must not get one project's tags or
                 # expiry, and that of somebody else not what a member gives theirs.
                 whose = f"to {entry.speaker or 'the owner'}"
@@ -422,11 +424,10 @@ class Admission:
                 reason += f"; it belongs {whose} and does not gain from this one: {names}"
             elif names:
                 fields, changed = again.fields, again.changed
-                change = self._change("updated", belief, f"remembered again with other {names}")
                 revise(self._store, head, fields, change)
                 reason += f"; it gained: {names}"
-                if draft.verified:
-                    prevail(self._store, entry, change.replace(action="reviewed"))
+            if draft.verified and own:
+                prevail(self._store, entry, change.replace(action="reviewed", reason=""))
         self._store.memories.touch(entry.id)
         return Decision(
             id=entry.id,

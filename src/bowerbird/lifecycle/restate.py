@@ -280,7 +280,27 @@ def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
         at = store.clock()
         relation = Relation(settled.id, other.id, "supersedes", 1.0, automatic=True, created=at)
         store.relations.put(relation, change.replace(action="linked", reason=reason))
+    stays = [one for one in opponents(store, settled.id) if _stays_open(store, one, settled)]
     settle(store, settled, change)
+    for other in stays:
+        review = (
+            f"it contradicts {settled.id[:SHORT_ID]}, which a person confirmed; it is pinned, and waits"
+            " until you unpin it and confirm that one again, or confirm or reject this one"
+        )
+        if other.review != review:
+            head = store.memories.head(other.id)
+            fields = head.fields.replace(needs_review=True, review=review)
+            revise(store, head, fields, change.replace(reason=review))
+
+
+def _stays_open(store: "Store", other: "Entry", settled: "Entry") -> bool:
+    """Whether a pinned memory contradicts one that a person confirmed, and no person decided on both."""
+    return (
+        other.pinned
+        and other.project == settled.project
+        and settled.id[:SHORT_ID] in other.review
+        and not _verified_since(store, other.id, settled.created)
+    )
 
 
 def retired_by(store: "Store", settled: "Entry") -> "list[Entry]":

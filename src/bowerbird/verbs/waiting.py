@@ -38,6 +38,7 @@ _SAYS = {
     "keeps": "it holds, and waits no more",
     "retires": "it holds, and replaces the other one, which revert brings back",
     "releases": "it leaves quarantine, and holds",
+    "pinned": "it holds; the other one is pinned, and waits until it is unpinned, confirmed or rejected",
     "forgets": "it leaves every search, and is not learned again; revert brings it back",
     "holds_back": "it is kept, and agents do not get it unasked",
 }
@@ -145,7 +146,7 @@ class Cases:
             entry,
             code,
             says,
-            _effects(entry, retires=bool(retired)),
+            _effects(entry, other, retires=bool(retired)),
             other,
             new,
             old,
@@ -201,10 +202,18 @@ def _event(
     return store.overview.events(projects, number + 1, 1)[0]
 
 
-def _effects(entry: "Entry", *, retires: bool) -> "tuple[Effect, ...]":
+def _effects(entry: "Entry", other: "Entry | None", *, retires: bool) -> "tuple[Effect, ...]":
+    open_still = (
+        other is not None
+        and other.pinned
+        and other.project == entry.project
+        and entry.id[:SHORT_ID] in other.review
+    )
     stated = entry.details.fields.confidence if entry.details is not None else 0.0
     sure = max(stated, CONFIRMED)
-    confirmed = "retires" if retires else "releases" if entry.state == "quarantined" else "keeps"
+    confirmed = "retires" if retires else "pinned" if open_still else "keeps"
+    if confirmed == "keeps" and entry.state == "quarantined":
+        confirmed = "releases"
     codes = (
         ("confirm", confirmed, sure),
         ("edit", confirmed, sure),

@@ -10,6 +10,7 @@ Two memories that contradict each other wait as one. --confirm keeps the newer, 
 other; --both keeps both, and they no longer count as a contradiction; one revert of either takes
 that back.
 
+One that is pinned stays, and waits with the confirmed one until it is unpinned, confirmed or rejected.
 --confirm requires a person on a terminal; so do --both, and --edit, which confirms a memory with the text
 of --text: it replaces what it contradicts in these words, and holds beside what it no longer does.
 --reject forgets it: the same memory is not learned again, and others from the same signal need more
@@ -138,14 +139,16 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [side for id in both for side in _both(bird, bird.get(id))]
     done += [_held(bird, bird.get(id), reason) for id in held]
+    open_still = _open_still(bird, done) if confirmed else []
     replaced = _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
     done += [bird.get(id) for id in rejected]
     verdict = "edited" if text is not None else "confirmed" if confirmed or both else ""
     verdict = verdict or ("rejected" if rejected else "held")
     return Reviewed(
-        Entries(done),
+        Entries([*done, *open_still]),
         bird.admin.level().as_dict(),
         {verdict: len(done)},
+        left=len(open_still),
         replaced=tuple(dict.fromkeys(replaced)),
     )
 
@@ -187,6 +190,12 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
         raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(id)
+
+
+def _open_still(bird: "Bowerbird", confirmed: "list[Entry]") -> "list[Entry]":
+    """The pinned memories that contradict some that were confirmed, and wait on."""
+    others = [case.other for case in bird.waiting(*(one.id for one in confirmed)).cases]
+    return [one for one in others if one is not None and one.pinned and waits(one)]
 
 
 def _both(bird: "Bowerbird", entry: "Entry") -> "tuple[Entry, Entry]":
