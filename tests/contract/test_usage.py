@@ -12,6 +12,7 @@ from bowerbird.storage.sqlite.nouns.usage import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 NOW = 1_767_225_600_000
 
@@ -55,6 +56,23 @@ def test_files_that_begin_alike_are_both_counted(bird: Bowerbird) -> None:
         bird.used([kept])
         bird.remember(text)
     assert uses(bird, kept) == 2
+
+
+@pytest.mark.parametrize("form", ["jsonl", "archive"])
+def test_an_export_has_the_uses_that_no_writer_has_counted_yet(
+    bird: Bowerbird, store_path: str, tmp_path: Path, form: str
+) -> None:
+    kept = bird.remember("Otters build dams.").id
+    assert bird.used([kept])
+    # A writer that failed has left some, and later ones follow.
+    os.rename(store_path + ".usage", store_path + ".usage.taken")
+    assert bird.used([kept])
+    goal = str(tmp_path / f"copy.{'db' if form == 'archive' else form}")
+    bird.admin.export(goal, form=form)
+    assert uses(bird, kept) == 2
+    with Bowerbird.open(tmp_path / "other.db", project="here", clock=lambda: NOW) as other:
+        other.admin.import_from(goal)
+        assert uses(other, kept) == 2
 
 
 def test_notes_that_cannot_be_counted_are_set_aside_and_told(

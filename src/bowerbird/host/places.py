@@ -25,6 +25,8 @@ PROJECT_FILE = ".bowerbird.toml"
 HANDED = ".handed"
 # Suffix of the side file in which hooks and readers record what the next writer takes into the store.
 NOTED = ".noted"
+# Suffix of the side file in which readers record what was used, for the next writer to count.
+USED = ".usage"
 # The files and folders that we keep beside any store, by the suffix of their names; `Store.sidecars` has
 # those that only its backend knows.
 SIDECARS = (HANDED, ".handed.new", ".asked", ".watch")

@@ -32,7 +32,7 @@ from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block
 from bowerbird.lifecycle.slots import opposes
 from bowerbird.sessions.learn.lasting_features import CLASSES
-from bowerbird.verbs.safety import back_up
+from bowerbird.verbs.safety import back_up, take_in
 from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
@@ -63,6 +63,7 @@ class Exporting(Verbs):
     def contents(self, *, everywhere: bool = True) -> Contents:
         """All that the store gives, or what belongs to the present project; counts as shown."""
         self._reach.refuse_beyond(everywhere, "all_projects")
+        take_in(self._opened)
         found = contents_of(self._opened.reader())
         seen = self._reach.everywhere if everywhere else self._reach.seen
         if seen is not None:

@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 
 from bowerbird.core.errors import BadInput, StoreError
-from bowerbird.host.places import NOTED
+from bowerbird.host.places import NOTED, USED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +19,16 @@ def back_up(
     opened: "Opened", target: str | None, keep: int | None, progress: "Progress | None"
 ) -> "BackedUp":
     """Backs up a store as of now, with what was recorded beside it."""
+    take_in(opened)
+    return opened.backend.back_up(opened.path, target, opened.clock(), keep, progress)
+
+
+def take_in(opened: "Opened") -> None:
+    """Takes what was recorded beside a store into it; one that cannot be written stays as it is."""
     path = opened.path
-    if os.path.exists(path) and os.path.exists(path + NOTED):
-        # A writing transaction takes it in; a store that cannot be written is copied as it is.
-        with suppress(StoreError), opened.writer().transaction():
-            pass
-    return opened.backend.back_up(path, target, opened.clock(), keep, progress)
+    if os.path.exists(path) and any(os.path.exists(path + suffix) for suffix in (NOTED, USED)):
+        with suppress(StoreError):
+            opened.writer().take_notes()
 
 
 class Safety:

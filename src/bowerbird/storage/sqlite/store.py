@@ -307,10 +307,12 @@ class Store:
             yield
 
     def take_notes(self) -> None:
-        """Takes uses that were noted beside the store into it, if there are any."""
-        if os.path.exists(self.path + ".usage"):
-            with self.transaction():
-                pass
+        """Takes what was noted beside the store into it, if there is anything."""
+        # The first transaction may find what one that failed had left, and leave the rest to the next.
+        for _ in range(2):
+            if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".noted")):
+                with self.transaction():
+                    pass
 
     @contextmanager
     def rehearsal(self) -> "Iterator[None]":
