@@ -149,12 +149,12 @@ def test_what_came_from_another_store_says_so_and_is_given_on_as_it_was(
         bird.remember("Deploys happen on Mondays, by hand")
         before = list(bird.admin.export_lines())
     assert bower("import", other).data["added"] == 2
+    assert lines(store_path) == before, "how it came here is not given on"
     assert bower("get", id).data["arrived"] == "imported"
     assert "imported" in bower("get", id, "--format", "text").out
     events = bower("history", id).data["events"]
     assert [one["action"] for one in events] == ["created", "imported"]
     assert events[1]["reason"] == "from the store other.db"
-    assert lines(store_path) == before, "how it came here is not given on"
     assert bower("import", other).data["added"] == 0
     assert len(bower("history", id).data["events"]) == 2
     with Bowerbird.open(store_path, project="shop") as bird:
