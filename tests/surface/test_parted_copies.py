@@ -149,3 +149,86 @@ def test_what_was_removed_here_is_told(tmp_path: Path) -> None:
 
 def _assert_none(found: list[Entry]) -> None:
     assert not found
+
+
+BASTION = (
+    "Deploys go through the bastion.",
+    "A bastion is used for deploys, says Ulla.",
+    "The bastion host is for shipping, says Tom.",
+)
+CROSSED: dict[str, tuple[Act, Act, int]] = {
+    "merged": (
+        lambda bird, ids: bird.merge(ids[0], ids[1]),
+        lambda bird, ids: bird.merge(ids[1], ids[0]),
+        2,
+    ),
+    "superseded": (
+        lambda bird, ids: bird.link(ids[0], ids[1], "supersedes"),
+        lambda bird, ids: bird.link(ids[1], ids[0], "supersedes"),
+        2,
+    ),
+    "in a ring": (
+        lambda bird, ids: (bird.merge(ids[0], ids[1]), bird.merge(ids[1], ids[2])),
+        lambda bird, ids: bird.merge(ids[2], ids[0]),
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("how", CROSSED)
+def test_what_replaced_each_other_on_two_devices_holds_and_waits(tmp_path: Path, how: str) -> None:
+    one, other, many = CROSSED[how]
+    devices = Devices(tmp_path, *BASTION[:many])
+    devices.on("a", 3, one)
+    devices.on("b", 2, other)
+
+    def check(bird: Bowerbird) -> None:
+        assert {entry.id for entry in holding(bird)} == {*devices.ids}
+        assert {entry.id for entry in holding(bird) if "decided otherwise" in entry.review} == {
+            *devices.ids
+        }
+        assert bird.waiting().total
+        assert list(bird.query("bastion for deploys"))
+
+    devices.met(check)
+
+
+def test_one_confirmation_settles_what_replaced_each_other_and_one_revert_takes_it_back(
+    tmp_path: Path,
+) -> None:
+    devices = Devices(tmp_path, *BASTION)
+    one, other, _ = CROSSED["in a ring"]
+    devices.on("a", 3, one)
+    devices.on("b", 2, other)
+    path = str(tmp_path / "met.db")
+    for name in "ab":
+        with Bowerbird.open(path, project="shop", clock=Clock(START + 5 * DAY)) as bird:
+            bird.admin.import_from(str(tmp_path / f"{name}.db"))
+    with Bowerbird.open(path, project="shop", clock=Clock(START + 6 * DAY)) as bird:
+        bird.remember(BASTION[0], origin="user", verified=True)
+        assert [entry.id for entry in holding(bird)] == devices.ids[:1]
+        assert not bird.waiting().total
+        bird.revert(devices.ids[0])
+        assert {entry.id for entry in holding(bird)} == {*devices.ids}
+    # Both devices' stores given again decide nothing anew.
+    for name in "ab":
+        with Bowerbird.open(path, project="shop", clock=Clock(START + 8 * DAY)) as bird:
+            assert not bird.admin.import_from(str(tmp_path / f"{name}.db")).changed
+
+
+def test_what_a_third_memory_replaced_stays_so(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, *BASTION)
+    devices.on("a", 3, lambda bird, ids: bird.link(ids[0], ids[1], "supersedes"))
+    devices.on(
+        "b",
+        2,
+        lambda bird, ids: (
+            bird.link(ids[1], ids[0], "supersedes"),
+            bird.link(ids[2], ids[1], "supersedes"),
+        ),
+    )
+    devices.met(lambda bird: _assert_same([entry.id for entry in holding(bird)], devices.ids[2:]))
+
+
+def _assert_same(found: list[str], wanted: list[str]) -> None:
+    assert found == wanted

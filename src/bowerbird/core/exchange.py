@@ -175,7 +175,8 @@ class Received(Record):
     `added` are new here, `changed` were merged with the one known by their id, `same` changed nothing,
     `known` say what another memory says already and were merged into it or it into them; `gone` were
     erased or pruned on either side, `removed` those of them that this store had. `waiting` are the
-    memories whose texts differ on both sides: they wait for a person. `lowered` are those of this store
+    memories whose texts differ on both sides, or that one side ended and the other one did not: they
+    wait for a person. `lowered` are those of this store
     that are trusted less than before, or no longer pinned or active, by what was changed in the other
     one. `opposed` are memories of both stores that contradict each other, `uncompared` how many were too
     many to be compared for that. `rows` counts the new rows of each other sort.

@@ -125,7 +125,7 @@ def outliving(memory: "Held", grave: "Row") -> "tuple[Held, Row] | None":
     fields = head.fields.replace(
         needs_review=True, review="; ".join(filter(None, (head.fields.review, reason)))
     )
-    again = _revised(memory, f"{id} {stamp}", fields, head.created, reason)
+    again = revised(memory, f"{id} {stamp}", fields, head.created, reason)
     version = again.current
     row = (head.created, version.id, MERGED, again.id, MERGER, reason, head.id, version.id, None)
     return again, row
@@ -138,7 +138,7 @@ def _last_word(copy: "Held") -> tuple[str, str]:
 
 def _trust(one: "Held", other: "Held") -> str:
     """How far both copies as one are trusted."""
-    ours, theirs = (_spoken(copy) for copy in (one, other))
+    ours, theirs = (spoken(copy) for copy in (one, other))
     if ours != theirs:
         return max((ours, one.trust), (theirs, other.trust))[1]
     if one.tainted != other.tainted:
@@ -146,7 +146,7 @@ def _trust(one: "Held", other: "Held") -> str:
     return (min if one.tainted else max)(one.trust, other.trust, key=TRUSTS.index)
 
 
-def _spoken(copy: "Held") -> tuple[str, str]:
+def spoken(copy: "Held") -> tuple[str, str]:
     """The version by which a copy has its text, as it is ordered."""
     known = {one.id: one for one in copy.versions}
     version = copy.current
@@ -354,14 +354,14 @@ def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
     if raised or fields != head:
         created = max(stays.current.created, goes.current.created)
         because = f"{goes.head} {goes.trust}" if raised else goes.head
-        stays = _revised(stays, because, fields, created, f"{goes.id[:SHORT_ID]} says the same")
+        stays = revised(stays, because, fields, created, f"{goes.id[:SHORT_ID]} says the same")
     if raised:
         stays = stays.replace(
             trust=goes.trust, tainted=goes.tainted, half_life=fields.half_life or None
         )
     its = its.replace(state=MERGED, needs_review=False, review="", valid_to=ended)
     reason = f"{stays.id[:SHORT_ID]} of another copy says the same"
-    return stays, _revised(goes, first.id, its, ended, reason)
+    return stays, revised(goes, first.id, its, ended, reason)
 
 
 def _rank(memory: "Held") -> tuple[int, int, str]:
@@ -403,7 +403,7 @@ def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], lis
         # All of it follows from what its id is made of: of the other memory another copy of the store
         # may know a newer version, and makes this one alike.
         created = max(one.current.created, other.versions[0].created)
-        again = _revised(one, f"{other.versions[0].id} {reason}", fields, created, reason)
+        again = revised(one, f"{other.versions[0].id} {reason}", fields, created, reason)
         waiting.append(again)
         version = again.current
         audit.append(
@@ -428,13 +428,13 @@ def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], lis
 def released(example: "Held") -> "tuple[Held, Row]":
     """An example that no pattern sums up any more as it holds again, and its audit."""
     head, reason = example.current, "no pattern sums it up any more"
-    again = _revised(example, RELEASED, head.fields.replace(state="active"), head.created, reason)
+    again = revised(example, RELEASED, head.fields.replace(state="active"), head.created, reason)
     version = again.current
     row = (head.created, version.id, RELEASED, again.id, MERGER, reason, head.id, version.id, None)
     return again, row
 
 
-def _revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":
+def revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":
     """A memory with one more version, which follows from its head and from another version."""
     head = memory.current
     version = head.replace(

@@ -35,6 +35,7 @@ from bowerbird.lifecycle.copies import (
     twins,
     written,
 )
+from bowerbird.lifecycle.crossed import is_replaced, rings, uncrossed
 from bowerbird.lifecycle.opposing import contradictions
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.lifecycle.restate import examples_of, is_found_by_nothing
@@ -137,6 +138,7 @@ class Receiving:
         with self._store.transaction():
             self._put_rest(given)
         if self._compares:
+            self._uncross(arrival)
             self._release(arrival)
         if progress is not None:
             progress.finish()
@@ -395,6 +397,7 @@ class Receiving:
         and writes the same versions. Of a pair of which one `stays` in this copy, that one alone waits:
         why the other one did would tell what the first one says.
         """
+        self._uncross(arrival)
         self._release(arrival)
         exchange = self._store.exchange
         there = exchange.ids()
@@ -411,6 +414,28 @@ class Receiving:
         if apart:
             with self._store.transaction():
                 self._put_rest(Contents((), {}))
+
+    def _uncross(self, arrival: "Change") -> None:
+        """Lets memories hold again that replaced each other, each in another copy, once all was taken."""
+        if not (self.moved or self._rows.get("relation")):
+            return
+        made: list[Held] = []
+        changed: list[Row] = []
+        with self._store.reading():
+            relations = self._store.exchange.rows("relation")
+            for ring in rings(relations):
+                if not is_replaced(ring, relations):
+                    found = uncrossed(self._store.exchange.held(sorted(ring)), relations)
+                    made += found[0]
+                    self._written += found[1]
+                    changed += found[2]
+        if not made:
+            return
+        self._waiting += [one.id for one in made if one.id not in self._waiting]
+        self._write(made, arrival)
+        with self._store.transaction():
+            self._put("relation", changed)
+            self._put_rest(Contents((), {}))
 
     def _release(self, arrival: "Change") -> None:
         """Lets examples hold again whose pattern neither copy has in force, once all was taken.

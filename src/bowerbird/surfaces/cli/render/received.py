@@ -21,7 +21,7 @@ def left(got: "Received", page: "Page", *, dry_run: bool = False) -> "Iterator[s
     """Lines on the memories that a person should look at after a merge, or before one."""
     yield from _removed(got, page, "would go" if dry_run else "gone")
     for id in got.waiting:
-        yield f"  two texts, waits for you: {id[:SHORT_ID]}"
+        yield f"  the copies differ, waits for you: {id[:SHORT_ID]}"
     for id in got.lowered[:_SHOWN]:
         yield f"  changed there: not trusted, pinned or in force as before: {id[:SHORT_ID]}"
     if len(got.lowered) > _SHOWN:
