@@ -56,6 +56,41 @@ def test_no_byte_is_left_at_once(store_path: str) -> None:
     assert not held(store_path)
 
 
+@pytest.mark.parametrize("further", [False, True])
+def test_what_others_gained_from_a_memory_that_was_merged_into_them_goes_with_it(
+    store_path: str, further: bool
+) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        gone = bird.remember(
+            "Deploys go through the bastion",
+            tags=["xylophonist", "deploys"],
+            keywords=["xylophonist", "bastion"],
+            files=["src/xylophonist.py"],
+            modules=["xylophonist"],
+            metadata={"note": "xylophonist", "team": "red"},
+        ).id
+        kept = bird.remember(
+            "A bastion is used for deploys, says Ulla", tags=["deploys"], metadata={"team": "blue"}
+        ).id
+        own = bird.get(kept).details
+        assert own is not None
+        bird.merge(gone, kept)
+        bird.edit(kept, tags=["deploys", "later", "xylophonist"])
+        if further:
+            last = bird.remember("Ulla says so", keywords=["ulla"]).id
+            bird.merge(kept, last)
+        bird.admin.erase([gone])
+        assert bird.admin.verify().sound
+        then = bird.get(kept)
+        assert then.tags == ("deploys", "later")
+        assert then.details is not None
+        for name in ("keywords", "files", "modules", "metadata"):
+            assert getattr(then.details.fields, name) == getattr(own.fields, name)
+        if further:
+            assert bird.get(last).tags == ("deploys", "later")
+    assert not held(store_path)
+
+
 @pytest.mark.parametrize(
     "second", ["The lift code is 990017 since today", "The lift code is 990017"]
 )
@@ -430,7 +465,6 @@ def test_the_turns_of_indexed_transcripts_go_and_do_not_come_back(store_path: st
         done = bird.admin.erase([id])
         assert (done.turns, done.transcripts) == (1, (str(first), str(told)))
         assert (would.turns, would.transcripts) == (done.turns, done.transcripts)
-        assert done.quoting == ()
         for again in (False, True):
             bird.index(folder, again=again)
             found = bird.query("who keeps the key of the depot? the xylophonist").hits

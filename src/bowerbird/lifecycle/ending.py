@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.lifecycle.changes import Changes
 
+# The lists of which a memory gains what another one has that is merged into it.
+UNITED = ("tags", "keywords", "files", "modules")
+
 
 class Ending:
     """Ends memories of one store, within the bounds of `changes`."""
@@ -64,7 +67,7 @@ class Ending:
                 )
             change = self._changes.change("merged", actor, reason or f"{entry.id[:SHORT_ID]} too")
             head, its = (self._store.memories.head(one.id) for one in (other, entry))
-            revise(self._store, head, _both(head.fields, its.fields), change)
+            revise(self._store, head, united(head.fields, its.fields), change)
             into_other = reason or f"merged into {other.id[:SHORT_ID]}"
             gone = self._end(entry, "merged", None, change.replace(reason=into_other))
             at = self._changes.clock()
@@ -104,14 +107,13 @@ class Ending:
         return Gone(entry.id, fields.summary)
 
 
-def _both(kept: "Fields", other: "Fields") -> "Fields":
+def united(kept: "Fields", other: "Fields") -> "Fields":
     """The fields of a memory with what another one has in addition."""
-    united = {
-        name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(other, name))))
-        for name in ("tags", "keywords", "files", "modules")
+    lists = {
+        name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(other, name)))) for name in UNITED
     }
     return kept.replace(
-        **united,
+        **lists,
         metadata={**other.metadata, **kept.metadata},
         payload=kept.payload or (other.payload if other.kind == kept.kind else None),
         pinned=kept.pinned or other.pinned,

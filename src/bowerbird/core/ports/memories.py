@@ -202,6 +202,15 @@ class Erasing(Protocol):
         """
         ...
 
+    def put_fields(
+        self, id: str, versions: Sequence[tuple[str, Fields]], tags: Iterable[str]
+    ) -> None:
+        """Put other fields into versions of a memory as they stand, and forget tags it had.
+
+        Inside a transaction.
+        """
+        ...
+
     def blank_reasons(self, operations: Iterable[int]) -> None:
         """Take the reasons out of changes, by their numbers. Inside a transaction."""
         ...

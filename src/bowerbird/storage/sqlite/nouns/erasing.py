@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.erased import Part
+    from bowerbird.core.memories import Fields
 
 # The key of the turns that are not indexed any more.
 NOTED_TURNS = "erased turns"
@@ -183,6 +184,23 @@ class Erasing:
         """Deletes the cached vectors of texts, by the hashes of those. Inside a transaction."""
         self._connection.executemany(
             "DELETE FROM embedding WHERE hash = ?", ((one,) for one in hashes)
+        )
+
+    def put_fields(
+        self, id: str, versions: "Sequence[tuple[str, Fields]]", tags: "Iterable[str]"
+    ) -> None:
+        """Puts other fields into versions of a memory as they stand, and forgets tags it had.
+
+        Inside a transaction.
+        """
+        self._connection.executemany(
+            "UPDATE version SET fields = ? WHERE uid = ?",
+            [(json.dumps(one.raw_dict(), separators=(",", ":")), uid) for uid, one in versions],
+        )
+        self._connection.executemany(
+            "DELETE FROM tag WHERE entry = (SELECT id FROM entry WHERE uid = ?) AND name = ?"
+            " AND present = 0",
+            [(id, name) for name in tags],
         )
 
     def blank_reasons(self, operations: "Iterable[int]") -> None:
