@@ -127,3 +127,13 @@ def test_confirming_one_side_retires_the_other_and_one_revert_brings_it_back(
     bird.revert(one.id)
     assert (state(bird, one.id), state(bird, two.id)) == ("active", "active")
     assert bird.get(two.id).review
+
+
+def test_what_was_gained_by_a_merge_goes_when_the_merged_one_is_erased(bird: Bowerbird) -> None:
+    gone = bird.remember("Deploys go through the bastion", tags=["ops"], metadata={"n": "1"}).id
+    kept = bird.remember("A bastion is used for deploys, says Ulla", tags=["own"]).id
+    bird.merge(gone, kept)
+    bird.admin.erase([gone])
+    assert bird.get(kept).tags == ("own",)
+    for version in bird.history(kept).versions:
+        assert (version.fields.tags, version.fields.metadata) == (("own",), {})
