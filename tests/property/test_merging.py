@@ -35,6 +35,15 @@ STEP = st.one_of(
     st.tuples(st.just("clock"), st.sampled_from([-DAY, 3_000, 90 * DAY])),
 )
 STEPS = st.lists(STEP, max_size=6)
+# What one of two ends by itself, or by the other memory. Of three it stands what two were told of that.
+ENDINGS = st.lists(
+    st.one_of(
+        STEP,
+        st.tuples(st.just("prune")),
+        st.tuples(st.just("merge"), st.integers(0, 5), st.integers(0, 5)),
+    ),
+    max_size=6,
+)
 # What each of several copies says, which no other one says or contradicts: of that the two which say it
 # are told as soon as they meet, and what a third one says later takes nothing of it back.
 OWN = (
@@ -61,6 +70,8 @@ def take(bird: Bowerbird, clock: Clock, ids: list[str], step: tuple[Any, ...]) -
     elif what == "remember":
         tags = [about[1]] if about[1] else []
         ids.append(bird.remember(about[0], tags=tags).id)
+    elif what == "prune":
+        bird.prune()
     elif ids:
         change(bird, what, ids[about[0] % len(ids)], ids, *about[1:])
 
@@ -79,6 +90,8 @@ def change(bird: Bowerbird, what: str, id: str, ids: list[str], to: Any = None) 
             bird.admin.erase([id])
         case "use":
             bird.used([id], session="s")
+        case "merge":
+            bird.merge(id, ids[to % len(ids)])
         case "link":
             bird.link(id, ids[to % len(ids)], "causes")
 
@@ -99,7 +112,7 @@ def told(path: str) -> list[str]:
 
 
 @settings(max_examples=6)
-@given(before=STEPS, here=STEPS, there=STEPS)
+@given(before=STEPS, here=ENDINGS, there=ENDINGS)
 def test_either_order_gives_the_same_store(
     before: list[tuple[Any, ...]], here: list[tuple[Any, ...]], there: list[tuple[Any, ...]]
 ) -> None:
