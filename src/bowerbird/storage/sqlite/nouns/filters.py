@@ -194,11 +194,12 @@ def opposed(filter: Filter) -> "Condition | None":
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
     stands = _state(filter) if filter.as_of is None else _held(filter.as_of, filter.states)
-    edited = [*_of_edited(filter)]
-    if edited and filter.as_of is not None:
-        edited = [_as_of(filter, edited)]
-    conditions = [stands, *_of_any_entry(filter), *edited, *_of_words(filter)]
-    conditions += [*_of_memories(filter), *_of_review(filter)]
+    named, edited = [*_of_names(filter)], [*_of_edited(filter)]
+    if filter.as_of is not None and (named or edited):
+        named, edited = [], [_as_of(filter, [*named, *edited])]
+    # In this order: SQLite begins with the first one of several that name rows, and a module names many.
+    conditions = [stands, *_of_any_entry(filter), *named, *_of_words(filter)]
+    conditions += [*_of_memories(filter), *edited, *_of_review(filter)]
     sql, values = _all(conditions)
     return sql, [_bindable(value) for value in values]
 
@@ -373,8 +374,8 @@ def _column(column: str, wanted: "Sequence[str]") -> "Condition":
     return f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
 
 
-def _of_edited(filter: Filter) -> "Iterator[Condition]":
-    """What an edit of a memory may change, as it is today; `_of_versions` has each as it was."""
+def _of_names(filter: Filter) -> "Iterator[Condition]":
+    """What an edit may change of any entry, as it is today; `_of_versions` has each as it was."""
     if filter.kinds:
         yield f"f.kind IN ({_marks(filter.kinds)})", filter.kinds
     if filter.path is not None:
@@ -382,6 +383,10 @@ def _of_edited(filter: Filter) -> "Iterator[Condition]":
     for names in map(_names, filter.tags):
         marks = _marks(names)
         yield f"f.id IN (SELECT entry FROM tag WHERE name IN ({marks}) AND present = 1)", names
+
+
+def _of_edited(filter: Filter) -> "Iterator[Condition]":
+    """What an edit may change of a memory alone, likewise."""
     for name, wanted in filter.fields:
         if name in _COLUMNS:
             yield _column(name, wanted)
