@@ -31,6 +31,13 @@ CHECKS = (
 )
 
 
+def test_no_operation_names_a_parameter_twice() -> None:
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            asked = [(one["in"], one["name"]) for one in operation.get("parameters", ())]
+            assert len(asked) == len(set(asked)), (method, path)
+
+
 def test_every_verb_is_in_the_document(server: Server) -> None:
     paths = server.ask("GET", "/api/v1/openapi.json").data["paths"]
     assert set(paths) == {"/health"} | {

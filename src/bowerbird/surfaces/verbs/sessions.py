@@ -7,7 +7,7 @@ yesterday?"` finds them by words and dates.
 """
 
 from bowerbird.core.sessions import Timeline
-from bowerbird.surfaces.fields import BOTH, Field, Given, Notes, Verb
+from bowerbird.surfaces.fields import BOTH, TYPED, Field, Given, Notes, Verb
 
 EXAMPLES = (
     ("bower sessions", "the last sessions of this project"),
@@ -22,7 +22,9 @@ VERB = Verb(
             "limit", "whole", "maximum number (default 20)",
             default=20, low=1, high=1_000, interfaces=BOTH, metavar="N", option=("-n", "--limit"),
         ),
-        Field("all_projects", "flag", "include every project", default=False),
+        Field(
+            "all_projects", "flag", "include every project", default=False, interfaces=(TYPED,),
+        ),
     ),
     Timeline,
     group="Ask",
