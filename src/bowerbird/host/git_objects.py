@@ -1,31 +1,112 @@
-"""Reads commits of a git folder by their name, and believes only what hashes to it.
+"""Reads the objects of a git folder: commits, trees and files, by their names.
 
 The name of an object is the hash of its content, so whoever knows only the name of a commit can write a
-file or an index that has it, and no object.
+file or an index that has it, and no object: `holds_commit` believes the content.
 """
 
 import os
+import zlib
 from itertools import islice
 
-from bowerbird.host.foreign import head, opened
-from bowerbird.host.repository import Repository, is_below, names_in
+from bowerbird.host.foreign import opened
+from bowerbird.host.repository import Repository, is_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
     from typing import BinaryIO
 
-_INDEX_MARK = b"\377tOc\0\0\0\2"
-_COUNTS = len(_INDEX_MARK)
+# A pack's index, version 2 (gitformat-pack): magic, 256 cumulative counts, sorted object names, CRCs of
+# four bytes, offsets of four bytes, and offsets of eight bytes for those beyond two gigabytes.
+_MARK = b"\377tOc\0\0\0\2"
+_COUNTS = len(_MARK)
 _NAMES = _COUNTS + 4 * 256
-# A commit has a few hundred bytes, and some kilobytes with a signature.
-_LARGEST = 1 << 20
-# Git makes chains of at most 50 differences; of commits they are shorter.
-_DEEPEST = 50
-_COMMIT, _BY_PLACE, _BY_NAME = 1, 6, 7
-_SHA1 = 20
-_FAR = 0x8000_0000
-# A repository that is never repacked has hundreds.
+_FAR = 1 << 31
+# Kinds of objects in a pack; the last two are deltas against another object.
+_KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
+_BY_OFFSET = 6
+_BY_NAME = 7
+# The checkout may come from anybody, so sizes are limited. Larger files are not source code; git allows
+# delta chains of up to 4,095 and makes them up to 50 long.
+_MOST_BYTES = 10_000_000
+_LONGEST_CHAIN = 4_095
 _MOST_PACKS = 10_000
+ALIKE = 20
+HEX_LENGTHS = (40, 64)
+_HEADER = 64
+_PART = 1 << 16
+_MOST_BITS = 64
+_SHA1 = 20
+
+
+class Damaged(Exception):
+    """Data that git does not write, that exceeds a limit, or that is missing."""
+
+
+UNREADABLE = (OSError, Damaged, zlib.error, ValueError, IndexError, OverflowError)
+
+
+class Objects:
+    """The objects of some folders, in which others may have put anything.
+
+    `allowed` says which files are read; all, if it is None. What cannot be read raises one of UNREADABLE.
+    """
+
+    def __init__(
+        self, folders: "Sequence[str]", allowed: "Callable[[str], bool] | None" = None
+    ) -> None:
+        self._folders = folders
+        self._allowed = allowed
+
+    def read(self, name: str) -> tuple[bytes, bytes]:
+        """The kind and content of an object."""
+        later: list[bytes] = []
+        # The base of a delta may be in another pack, or not in a pack at all.
+        while len(name) in HEX_LENGTHS and len(later) < _LONGEST_CHAIN:
+            data = self._loose(name)
+            if data is not None:
+                kind, _, rest = data.partition(b"\0")
+                return kind.partition(b" ")[0], _put_in(rest, later)
+            pack, offset = self._packed(name)
+            stored, name = _read(pack, offset, len(name) // 2, later)
+            if stored is not None:
+                return stored[0], _put_in(stored[1], later)
+        raise Damaged
+
+    def _loose(self, name: str) -> bytes | None:
+        for folder in self._folders:
+            path = os.path.join(folder, name[:2], name[2:])
+            if self._allowed is not None and not self._allowed(path):
+                continue
+            try:
+                handle = opened(path)
+            except OSError:
+                continue
+            with os.fdopen(handle, "rb") as file:
+                return _unpacked(file, _MOST_BYTES + _HEADER)
+        return None
+
+    def _packed(self, name: str) -> tuple[str, int]:
+        for folder in self._folders:
+            for pack in self._packs(folder):
+                for _, offset in _indexed(pack, name):
+                    return pack, offset
+        raise Damaged
+
+    def names(self, begin: str) -> "Iterator[str]":
+        """The names of the objects that begin with a prefix."""
+        for folder in self._folders:
+            for one in listed(os.path.join(folder, begin[:2])):
+                if one.startswith(begin[2:]):
+                    yield begin[:2] + one
+            for pack in self._packs(folder):
+                yield from (name for name, _ in _indexed(pack, begin))
+
+    def _packs(self, folder: str) -> "Iterator[str]":
+        where = os.path.join(folder, "pack")
+        names = (name.removesuffix(".idx") for name in listed(where) if name.endswith(".idx"))
+        packs = (os.path.join(where, name) for name in islice(names, _MOST_PACKS))
+        return (one for one in packs if self._allowed is None or self._allowed(one + ".pack"))
 
 
 def holds_commit(root: str, commit: str) -> bool:
@@ -33,143 +114,149 @@ def holds_commit(root: str, commit: str) -> bool:
 
     Among its own objects: alternates and links may lead to those of another clone.
     """
-    git = Repository(root).shared
-    wanted, objects = bytes.fromhex(commit), os.path.join(git, "objects")
-    loose = os.path.join(objects, commit[:2], commit[2:])
-    try:
-        if is_below(loose, git) and _is_commit_file(loose, wanted):
-            return True
-    except OSError:
-        pass  # it is in a pack, or nowhere
-    packs = os.path.join(objects, "pack")
-    indexes = (
-        os.path.join(packs, name)
-        for name in islice(names_in(packs), _MOST_PACKS)
-        if name.endswith(".idx")
-    )
-    return any(is_below(one, git) and _is_in_pack(one, wanted) for one in indexes)
-
-
-def _is_commit_file(path: str, wanted: bytes) -> bool:
-    """Whether a file of its own holds the commit of that name. Raises OSError."""
-    return _hash(_unpacked(head(path, _LARGEST)), len(wanted)) == wanted
-
-
-def _is_in_pack(index: str, wanted: bytes) -> bool:
-    """Whether a pack, given by its index, holds the commit of that name."""
-    try:
-        with (
-            os.fdopen(opened(index), "rb") as names,
-            os.fdopen(opened(index.removesuffix(".idx") + ".pack"), "rb") as pack,
-        ):
-            place = _place(names, wanted)
-            data = None if place is None else _commit(pack, names, place, len(wanted))
-    except (OSError, IndexError, RecursionError):
-        return False  # what is unreadable or cut off holds nothing
-    return data is not None and _hash(b"commit %d\0" % len(data) + data, len(wanted)) == wanted
-
-
-def _hash(data: bytes, size: int) -> bytes:
     import hashlib  # start-up: asked only of a folder that names a known project's remote
 
-    return (hashlib.sha1 if size == _SHA1 else hashlib.sha256)(data).digest()
-
-
-def _unpacked(data: bytes) -> bytes:
-    import zlib  # start-up: as above
-
+    git = Repository(root).shared
+    objects = Objects((os.path.join(git, "objects"),), lambda path: is_below(path, git))
     try:
-        return zlib.decompressobj().decompress(data, _LARGEST)
-    except zlib.error:
-        return b""
+        kind, data = objects.read(commit)
+    except UNREADABLE:
+        return False
+    named = hashlib.sha1 if len(commit) == 2 * _SHA1 else hashlib.sha256
+    return kind == b"commit" and named(b"commit %d\0" % len(data) + data).hexdigest() == commit
 
 
-def _place(index: "BinaryIO", wanted: bytes) -> int | None:
-    """Where the pack of an index has an object, found by bisection in the file."""
-    index.seek(0)
-    if index.read(_COUNTS) != _INDEX_MARK:
-        return None
-    counts = index.read(4 * 256)
-    first, size = wanted[0], len(wanted)
-    low = int.from_bytes(counts[4 * first - 4 : 4 * first]) if first else 0
-    high = int.from_bytes(counts[4 * first : 4 * first + 4])
-    total = int.from_bytes(counts[-4:])
-    while low < high:
-        middle = (low + high) // 2
-        index.seek(_NAMES + middle * size)
-        name = index.read(size)
-        if name == wanted:
-            # Behind the names stand their checksums, and then the places.
-            places = _NAMES + total * (size + 4)
-            index.seek(places + middle * 4)
-            place = int.from_bytes(index.read(4))
-            if place & _FAR:
-                index.seek(places + total * 4 + (place ^ _FAR) * 8)
-                place = int.from_bytes(index.read(8))
-            return place
-        low, high = (middle + 1, high) if name < wanted else (low, middle)
-    return None
+def listed(folder: str) -> list[str]:
+    """What a folder contains, sorted; nothing if it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []  # an unreadable folder counts as empty
 
 
-def _commit(
-    pack: "BinaryIO", index: "BinaryIO", place: int, size: int, depth: int = 0
-) -> bytes | None:
-    """The commit at a place of a pack, put together from its differences to others."""
-    pack.seek(place)
-    start = pack.read(64)
-    at = 0
-    kind = start[at] >> 4 & 7
-    while start[at] & 0x80:
-        at += 1
-    at += 1
-    if depth == _DEEPEST:
-        return None
-    base: int | None
-    if kind == _COMMIT:
-        base = None
-    elif kind == _BY_PLACE:
-        back = start[at] & 0x7F
-        while start[at] & 0x80:
+def _indexed(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
+    """The names and offsets of the objects of a pack whose names begin with a prefix."""
+    with os.fdopen(opened(pack + ".idx"), "rb") as file:
+        if file.read(_COUNTS) != _MARK:
+            return
+        counts = file.read(4 * 256)
+        every, first = int.from_bytes(counts[-4:]), int(begin[:2], 16)
+        low = int.from_bytes(counts[4 * first - 4 : 4 * first]) if first else 0
+        high = end = int.from_bytes(counts[4 * first : 4 * first + 4])
+        length = (min if len(begin) <= min(HEX_LENGTHS) else max)(HEX_LENGTHS) // 2
+
+        def read(at: int, most: int) -> bytes:
+            file.seek(at)
+            return file.read(most)
+
+        while low < high:
+            middle = (low + high) // 2
+            before = read(_NAMES + middle * length, length).hex() < begin
+            low, high = (middle + 1, high) if before else (low, middle)
+        for one in range(low, min(end, low + ALIKE)):
+            name = read(_NAMES + one * length, length).hex()
+            if not name.startswith(begin):
+                return
+            offset = int.from_bytes(read(_NAMES + every * (length + 4) + 4 * one, 4))
+            if offset >= _FAR:
+                offset = int.from_bytes(
+                    read(_NAMES + every * (length + 8) + 8 * (offset - _FAR), 8)
+                )
+            yield name, offset
+
+
+def _read(
+    pack: str, offset: int, length: int, later: list[bytes]
+) -> tuple[tuple[bytes, bytes] | None, str]:
+    """The kind and content of an object in a pack, or the name of its delta base.
+
+    Deltas on the way are appended to `later`.
+    """
+    with os.fdopen(opened(pack + ".pack"), "rb") as file:
+        while len(later) < _LONGEST_CHAIN:
+            file.seek(offset)
+            kind, size = _head(file)
+            if size > _MOST_BYTES:
+                raise Damaged
+            if kind in _KINDS:
+                return (_KINDS[kind], _unpacked(file, size)), ""
+            if kind not in {_BY_OFFSET, _BY_NAME}:
+                raise Damaged
+            back = _back(file) if kind == _BY_OFFSET else 0
+            name = file.read(length).hex() if kind == _BY_NAME else ""
+            later.append(_unpacked(file, size))
+            if sum(map(len, later)) > _MOST_BYTES:
+                raise Damaged
+            if name:
+                return None, name
+            if not 0 < back <= offset:
+                raise Damaged
+            offset -= back
+    raise Damaged
+
+
+def _head(file: "BinaryIO") -> tuple[int, int]:
+    """Kind and size in an object's header: four bits of the size, then seven in each further byte."""
+    one = file.read(1)[0]
+    kind, size, shift = one >> 4 & 7, one & 15, 4
+    while one & 128 and shift < _MOST_BITS:
+        one = file.read(1)[0]
+        size |= (one & 127) << shift
+        shift += 7
+    return kind, size
+
+
+def _back(file: "BinaryIO") -> int:
+    """The distance from an object back to its delta base, in bytes."""
+    one = file.read(1)[0]
+    far = one & 127
+    while one & 128 and far < 1 << 56:
+        one = file.read(1)[0]
+        far = (far + 1 << 7) | one & 127
+    return far
+
+
+def _unpacked(file: "BinaryIO", most: int) -> bytes:
+    packed, data = zlib.decompressobj(), b""
+    while not packed.eof and (part := file.read(_PART)):
+        data += packed.decompress(part, most + 1 - len(data))
+        if len(data) > most:
+            raise Damaged
+    return data
+
+
+def _put_in(data: bytes, later: list[bytes]) -> bytes:
+    """An object with its deltas applied, the last first."""
+    for differs in reversed(later):
+        at, length, parts = _size(differs, _size(differs, 0)[0])[0], 0, []
+        while at < len(differs):
+            what = differs[at]
             at += 1
-            back = (back + 1 << 7) + (start[at] & 0x7F)
-        at += 1
-        base = place - back
-    elif kind == _BY_NAME:
-        base = _place(index, start[at : at + size])
-        at += size
-    else:
-        return None
-    pack.seek(place + at)
-    data = _unpacked(pack.read(_LARGEST))
-    if kind == _COMMIT:
-        return data
-    before = None if base is None or base < 0 else _commit(pack, index, base, size, depth + 1)
-    return None if before is None else _changed(before, data)
+            if not what & 128:
+                parts.append(differs[at : at + what])
+                at += what
+            else:
+                numbers = [0] * 7
+                for bit in range(7):
+                    if what >> bit & 1:
+                        numbers[bit] = differs[at]
+                        at += 1
+                begin = int.from_bytes(bytes(numbers[:4]), "little")
+                size = int.from_bytes(bytes(numbers[4:]), "little") or 1 << 16
+                parts.append(data[begin : begin + size])
+            length += len(parts[-1])
+            if length > _MOST_BYTES:
+                raise Damaged
+        data = b"".join(parts)
+    return data
 
 
-def _changed(before: bytes, delta: bytes) -> bytes:
-    """A text that is given as copies of parts of another, and as new parts. Raises IndexError."""
-    at = 0
-    for _ in range(2):  # both sizes
-        while delta[at] & 0x80:
-            at += 1
-        at += 1
-    made = bytearray()
-    while at < len(delta) and len(made) <= _LARGEST:
-        order = delta[at]
-        at += 1
-        if not order & 0x80:
-            made += delta[at : at + order]
-            at += order
-            continue
-        numbers = []
-        for bits in (range(4), range(4, 7)):
-            number = 0
-            for shift, bit in enumerate(bits):
-                if order >> bit & 1:
-                    number |= delta[at] << 8 * shift
-                    at += 1
-            numbers.append(number)
-        start, count = numbers
-        made += before[start : start + (count or 0x10000)]
-    return bytes(made)
+def _size(data: bytes, at: int) -> tuple[int, int]:
+    """A variable-length number, seven bits per byte: the offset after it, and its value."""
+    size = shift = 0
+    while True:
+        one = data[at]
+        size |= (one & 127) << shift
+        at, shift = at + 1, shift + 7
+        if not one & 128:
+            return at, size

@@ -237,16 +237,6 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\0", "\ufffd")
 
 
-def names_in(folder: str) -> "Iterator[str]":
-    """What a folder contains; nothing if it cannot be read."""
-    try:
-        with os.scandir(folder) as listing:
-            for entry in listing:
-                yield entry.name
-    except OSError:
-        pass  # an unreadable folder contains nothing
-
-
 def own_commit() -> str | None:
     """The commit of the checkout that this package runs from; None for an installed package."""
     return Repository(ROOT).head() or None
