@@ -1,21 +1,23 @@
 """What the checks let through of a real language model: lessons of sessions, and every other task.
 
-    python benchmarks/language.py MODEL.gguf SESSIONS [--most 20] [--tokens 1500]
+    python benchmarks/language.py MODEL.gguf SESSIONS [--most 20] [--tokens 1500] [--patience 600] [--proposed FILE]
 
 MODEL is a GGUF file (`pip install "bowerbird[gguf]"`), the weaker the better an opponent; SESSIONS a
 folder of transcripts. Nothing is stored. For each task it prints how many answers had the wanted shape,
-how many proposals passed the checks, and all that passed, with its evidence, for somebody to judge.
+how many proposals passed the checks, and all that passed, with its evidence, for somebody to judge. FILE
+gets every lesson that was proposed, also what was dropped and why, beside the line that it names.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections import Counter
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.thinking import Prompt, mismatch
@@ -57,8 +59,9 @@ QUESTIONS = ("why do the auth tests hang?", "which port has the API?", "when may
 class Asked:
     """Asks the model, and counts."""
 
-    def __init__(self, model: GgufModel) -> None:
+    def __init__(self, model: GgufModel, patience: float) -> None:
         self.model = model
+        self.patience = patience
         self.shapes: Counter[tuple[str, bool]] = Counter()
         self.seconds = 0.0
 
@@ -67,7 +70,7 @@ class Asked:
         begun = perf_counter()
         prompt = Prompt(task.instructions, data, task.schema, task.name, task.most_tokens)
         try:
-            said = self.model.answer(prompt, PATIENCE).text
+            said = self.model.answer(prompt, self.patience).text
         finally:
             self.seconds += perf_counter() - begun
         try:
@@ -81,8 +84,8 @@ class Asked:
         return found
 
 
-def lessons(asked: Asked, folder: Path, most: int) -> None:
-    """Lessons of the first sessions in which somebody typed."""
+def lessons(asked: Asked, folder: Path, most: int, out: TextIO) -> None:
+    """Lessons of the first sessions in which somebody typed; each proposed one to `out`."""
     dropped: Counter[str] = Counter()
     passed, proposed, read = [], 0, 0
     for path in sorted(folder.rglob("*.jsonl")):
@@ -96,12 +99,23 @@ def lessons(asked: Asked, folder: Path, most: int) -> None:
         try:
             extractor.lessons(session, [])
         except ModelError as error:
-            print(f"  {path.name}: {error.message}")
+            print(f"  {path.name}: {error.message}", flush=True)
             continue
+        print(f"  {path.name}: {len(extractor.proposed)} proposed", flush=True)
         proposed += len(extractor.proposed)
         lines = {one.line: one for one in session_lines.session_lines(session)}
         for one in extractor.proposed:
             dropped[_sort(one.dropped)] += 1
+            number = one.lesson.lines[0]
+            told = {
+                "session": path.name,
+                "line": number,
+                "kind": one.lesson.kind,
+                "text": one.lesson.text,
+                "dropped": one.dropped,
+                "evidence": lines[number].text if number in lines else "",
+            }
+            print(json.dumps(told, ensure_ascii=False), file=out, flush=True)
             if not one.dropped:
                 passed.append((path.name, one.lesson, lines[one.lesson.lines[0]]))
     print(f"lessons: {read} sessions, {proposed} proposed, {len(passed)} passed")
@@ -159,11 +173,14 @@ def main() -> None:
     arguments.add_argument("sessions", type=Path)
     arguments.add_argument("--most", type=int, default=20)
     arguments.add_argument("--tokens", type=int, default=1_500)
+    arguments.add_argument("--patience", type=float, default=PATIENCE)
+    arguments.add_argument("--proposed", type=Path, default=Path(os.devnull))
     given = arguments.parse_args()
     session_lines.MOST = given.tokens
-    asked = Asked(GgufModel(given.model, CONTEXT))
+    asked = Asked(GgufModel(given.model, CONTEXT), given.patience)
+    with given.proposed.open("w", encoding="utf-8") as out:
+        lessons(asked, given.sessions, given.most, out)
     others(asked)
-    lessons(asked, given.sessions, given.most)
     for (name, good), number in sorted(asked.shapes.items()):
         print(f"{name}: {number} answers {'of' if good else 'not of'} the wanted shape")
     print(f"{asked.seconds:.0f} s in the model")

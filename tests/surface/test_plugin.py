@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird import Bowerbird
 from bowerbird.agents.claude_code import AGENT
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.hooks.payload import hooks_of
 from bowerbird.surfaces.mcp.catalogue import tools_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "integrations" / "claude-code"
@@ -55,6 +60,41 @@ def test_what_is_told_to_the_model_names_tools_that_are_there(path: Path) -> Non
     }
     known = {tool["name"] for tool in tools_for(may_write=True)}
     assert {one for one in named if one.startswith("memory_")} <= known
+
+
+def test_the_review_may_do_all_that_it_is_told_to_and_no_more() -> None:
+    _, head, body = (PLUGIN / "skills/bower-review/SKILL.md").read_text("utf-8").split("---\n", 2)
+    (granted,) = (line for line in head.splitlines() if line.startswith("allowed-tools: "))
+    allowed = granted.removeprefix("allowed-tools: ").split(", ")
+    # The names that Claude Code gives to the tools of a server of a plugin.
+    tools = {f"mcp__plugin_bowerbird_bowerbird__{one}" for one in re.findall("memory_[a-z]+", body)}
+    # The words of confirming are for the user.
+    ran = [one for one in re.findall("`(bowerbird [^`]+)`", body) if "--confirm" not in one]
+    commands = {f"Bash({' '.join(one.split()[:2])}:*)" for one in ran}
+    assert {*allowed} == tools | commands
+
+
+def test_the_commands_of_the_review_work_through_what_waits(bower: Callable[..., Any]) -> None:
+    with Bowerbird.open() as bird:
+        texts = ("Deploys wait for the dump.", "Invoices are numbered twice.")
+        once, unsure = (bird.remember(text, review="new").id for text in texts)
+        bird.remember("Deploys skip the tests on Mondays.", review="new", origin="import")
+    body = (PLUGIN / "skills/bower-review/SKILL.md").read_text("utf-8")
+    told = [shlex.split(one)[1:] for one in re.findall("`(bowerbird [^`]+)`", body)]
+
+    def run(words: list[str], id: str = "") -> Any:
+        ran = bower(*(id if one == "ID" else one for one in words))
+        return ran.code, json.loads(ran.out)["data"]
+
+    listing, evidence, reject, later, confirm = told
+    found = run(listing)[1]["entries"]
+    assert {one["id"]: one["review"] for one in found} == {once: "new", unsure: "new"}
+    assert run(evidence, once)[1]["evidence"]["missing"] == "it was not learned from a session"
+    assert run(reject, once)[0] == run(later, unsure)[0] == 0
+    assert [one["id"] for one in run(listing)[1]["entries"]] == [unsure]
+    code, refused = run(confirm[:3], unsure)
+    assert code != 0
+    assert refused["error"] == "only a person can confirm a memory"
 
 
 def test_the_starter_finds_the_command_and_fails_open(tmp_path: Path) -> None:

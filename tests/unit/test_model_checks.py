@@ -114,3 +114,21 @@ def test_nothing_passes_without_its_line(row: dict[str, Any]) -> None:
     assert refused({**answer, "quote": ""}, lines)
     assert refused({**answer, "stands": "revises", "of": 3}, lines)
     assert refused(answer, lines, says=lambda text: text == answer["text"]) == "it is known"
+
+
+STATED = "Both fetch functions have a timeout of 2 minutes."
+LATER = {
+    "No, the timeout of both fetch functions is one of the server.": True,
+    "Use a timeout of the server in both fetch functions instead. Then go on.": True,
+    # A long message on something else, which uses the same words elsewhere.
+    "The fetch functions hang. The comment is not accurate. Validate the name instead.": False,
+    "Thanks. The timeout of the fetch functions is good now, is it?": False,
+}
+
+
+@pytest.mark.parametrize("later", LATER)
+def test_a_correction_is_about_what_it_corrects(later: str) -> None:
+    answer: dict[str, Any] = {"kind": "decision", "text": STATED, "quote": STATED, "line": 3}
+    answer |= {"stands": "new", "of": 0, "holds": "lasting"}
+    lines = [Line(3, "agent", STATED), Line(5, "user", later)]
+    assert refused(answer, lines) == ("it was corrected later" if LATER[later] else "")

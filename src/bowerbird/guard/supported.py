@@ -202,6 +202,11 @@ def commands(text: str) -> list[str]:
     return [one_space(token.strip("`")) for token in _TOKEN.findall(text) if token[0] == "`"]
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return _SENTENCE.split(text)
+
+
 def one_space(text: str) -> str:
     """A text with every run of white space as one space."""
     return " ".join(text.split())

@@ -5,6 +5,8 @@ is dropped, not repaired, and what passes is admitted like the rules' lessons, w
 that it rests on. The model chooses no scope, no trust and no memory to delete.
 """
 
+from itertools import chain
+
 from bowerbird.core.thinking import FAST, WHOLE, Task, list_of, object_of, one_of, text_of
 from bowerbird.core.value import Record
 from bowerbird.guard.privacy import private
@@ -14,6 +16,7 @@ from bowerbird.guard.supported import (
     is_momentary,
     is_supposed,
     one_space,
+    sentences,
     sentences_around,
     shared,
     unsupported,
@@ -189,15 +192,14 @@ def _uncured(text: str, line: "Line", lines: "Sequence[Line]") -> str:
 
 
 def _corrected(text: str, line: "Line", lines: "Sequence[Line]") -> bool:
-    """Whether a person said otherwise after the agent's line."""
+    """Whether a person said otherwise after the agent's line, in one sentence."""
     if line.who not in (AGENT, COMMIT):
         return False
+    said = (one.text for one in lines if one.who == USER and one.line > line.line)
     return any(
-        one.who == USER
-        and one.line > line.line
-        and _CORRECTS & {*one.text.lower().replace(",", " ").replace(".", " ").split()}
-        and len(shared(text, one.text)) >= _ALSO_SHARED
-        for one in lines
+        _CORRECTS & {*sentence.lower().replace(",", " ").replace(".", " ").split()}
+        and len(shared(text, sentence)) >= _ALSO_SHARED
+        for sentence in chain.from_iterable(map(sentences, said))
     )
 
 
