@@ -1,6 +1,7 @@
 """What the checks let through of a real language model: lessons of sessions, and every other task.
 
-    python benchmarks/language.py MODEL.gguf SESSIONS [--most 20] [--tokens 1500] [--patience 600] [--proposed FILE]
+    python benchmarks/language.py MODEL.gguf SESSIONS [--most 20] [--tokens 1500] \
+        [--patience 600] [--proposed FILE]
 
 MODEL is a GGUF file (`pip install "bowerbird[gguf]"`), the weaker the better an opponent; SESSIONS a
 folder of transcripts. Nothing is stored. For each task it prints how many answers had the wanted shape,

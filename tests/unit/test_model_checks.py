@@ -132,3 +132,14 @@ def test_a_correction_is_about_what_it_corrects(later: str) -> None:
     answer |= {"stands": "new", "of": 0, "holds": "lasting"}
     lines = [Line(3, "agent", STATED), Line(5, "user", later)]
     assert refused(answer, lines) == ("it was corrected later" if LATER[later] else "")
+
+
+def test_what_is_quoted_says_what_is_kept() -> None:
+    said = "The payload only contains event data. The key is read from the package."
+    answer: dict[str, Any] = {"kind": "fact", "line": 3, "stands": "new", "of": 0}
+    answer |= {"holds": "lasting", "text": "The payload also contains event data."}
+    lines = [Line(3, "user", said)]
+    assert refused({**answer, "quote": "the payload only contains"}, lines)
+    # Another sentence of the line, which has not the word that turns it.
+    beside = refused({**answer, "quote": "The key is read from the package"}, lines)
+    assert beside == "its quote says something else"

@@ -192,6 +192,12 @@ def shared(text: str, other: str) -> set[str]:
     return _roots(text) & _roots(other)
 
 
+def covered(text: str, said: str) -> float:
+    """The share of the content words and identifiers of a text that its evidence has."""
+    roots = _roots(text)
+    return len(roots & _roots(said)) / len(roots) if roots else 0.0
+
+
 def identifiers(text: str) -> set[str]:
     """The identifiers, paths, options and versions in a text, as they are written."""
     return {token for token in _tokens(text) if _is_code(token)}

@@ -13,6 +13,7 @@ from bowerbird.guard.privacy import private
 from bowerbird.guard.redact import redact
 from bowerbird.guard.supported import (
     commands,
+    covered,
     is_momentary,
     is_supposed,
     one_space,
@@ -54,6 +55,10 @@ _LASTING, _MOMENT = ("lasting", "moment")
 # Words of a correction: what an agent had said before it, on the same, does not stand any more.
 _CORRECTS = frozenset("instead no wrong actually rather not nein falsch statt sondern".split())
 _ALSO_SHARED = 2
+# The share of a lesson's words that the quoted sentences have, so that the words which turn it are looked
+# for in the right ones. The good answers of `tests/data/model_answers.jsonl` have .57 and more; of 20
+# others, to recorded sessions, 18 have it, and 1 of 8 altered ones that passed with some other quote.
+_LEAST_QUOTED = 0.55
 # The frame of a cure: “If `make` fails with …, run `make clean` first.”
 _FRAME = frozenset("if when fail fails failed failing run use first instead".split())
 TASK = Task(
@@ -167,12 +172,9 @@ def refused(
         return "its line asks, supposes, or is for the moment only"
     if kind in _RULES and line.who != USER:
         return "a rule must quote the user"
-    if kind == _CURE:
-        problem = _uncured(text, line, lines)
-    else:
-        problem = "it was corrected later" if _corrected(text, line, lines) else ""
     around = "\n".join(one.text for one in lines if not one.outside)
     cure = kind == _CURE
+    problem = _uncured(text, line, lines) if cure else _unsaid(text, said, line, lines)
     said, free = (line.text, _FRAME) if cure else (said, ())
     problem = problem or unsupported(text, said, around, free=free, frames=cure)
     if not problem and (says(text) or any(one_space(one) == text for one in known)):
@@ -189,6 +191,13 @@ def _uncured(text: str, line: "Line", lines: "Sequence[Line]") -> str:
     if not named or not all(any(one in ran for ran in worked) for one in named):
         return "what it says to run did not work after that failure"
     return ""
+
+
+def _unsaid(text: str, said: str, line: "Line", lines: "Sequence[Line]") -> str:
+    """Why a statement does not rest on what it quotes: that is about something else, or was corrected."""
+    if covered(text, said) < _LEAST_QUOTED:
+        return "its quote says something else"
+    return "it was corrected later" if _corrected(text, line, lines) else ""
 
 
 def _corrected(text: str, line: "Line", lines: "Sequence[Line]") -> bool:
