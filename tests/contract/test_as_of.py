@@ -265,3 +265,97 @@ def test_a_record_of_what_happened_holds_at_no_time(bird: Bowerbird) -> None:
         assert details is not None
         assert (details.fields.valid_from is not None) == dates
         assert (details.fields.valid_to is not None) == dates
+
+
+def test_what_had_ended_by_a_day_is_no_longer_in_force_on_it(bird: Bowerbird, hands: Hands) -> None:
+    """Whoever asks for the memory itself hears of its end what a list of that day says."""
+    old = bird.remember("the port of the database is 5432").id
+    hands.days(150)
+    new = bird.remember("since March the port of the database is 6432").id
+    for day, state in ((JANUARY, "active"), (APRIL, "superseded")):
+        then = bird.get(old, as_of=day)
+        assert then.state == state
+        assert (old in {one.id for one in bird.list(as_of=day)}) == (state == "active")
+        assert (then.valid_to is None) == (state == "active")
+    assert bird.get(new, as_of=APRIL).state == "active"
+    bird.forget(old)
+    hands.days(1)
+    assert bird.get(old, as_of=APRIL).state == "superseded"
+
+
+def test_a_memory_is_in_the_project_of_then(bird: Bowerbird, hands: Hands) -> None:
+    text = "Zebrafish backups run at three in the morning"
+    said = bird.remember(text).id
+    here = bird.get(said).project
+    other = bird.within("other")
+    other.remember("Seagulls eat chips at the harbour")
+    hands.days(100)
+    bird.admin.move([said], "other")
+    hands.days(30)
+
+    def told(where: Bowerbird, day: str | None) -> bool:
+        found = {text in texts(where, day), text in texts(where, day, "zebrafish backups")}
+        assert len(found) == 1
+        assert bool(where.facets(as_of=day).total) == bool(texts(where, day))
+        return found.pop()
+
+    assert (told(bird, JANUARY), told(other, JANUARY)) == (True, False)
+    assert (told(bird, None), told(other, None)) == (False, True)
+    assert bird.get(said, as_of=JANUARY).project == here != bird.get(said).project
+    # Who sees one project only is not told what has left it.
+    assert text not in texts(bird.within(here.removeprefix("name:"), confined=True), JANUARY)
+    moved = "2026-05-01"
+    bird.revert(said)
+    hands.days(1)
+    assert (told(bird, JANUARY), told(other, JANUARY)) == (True, False)
+    assert (told(bird, moved), told(other, moved)) == (False, True)
+    assert (told(bird, None), told(other, None)) == (True, False)
+
+
+def test_operators_match_the_words_of_then(bird: Bowerbird, hands: Hands) -> None:
+    deploy = bird.remember("We deploy with Kubernetes on Fridays")
+    gone = bird.remember("The rollout runs on Jenkins behind the firewall")
+    hands.days(100)
+    bird.edit(deploy.id, "We deploy with Nomad on Mondays")
+    bird.forget(gone.id)
+    hands.days(1)
+
+    def found(matching: str, day: str | None) -> set[str]:
+        asked = {hit.id for hit in bird.query(matching, operators=True, as_of=day)}
+        assert asked == {one.id for one in bird.list(matching=matching, as_of=day)}
+        return asked
+
+    for matching, then, now in (
+        ('"kubernetes on fridays"', {deploy.id}, set()),
+        ("deploy NOT nomad", {deploy.id}, set()),
+        ("nomad OR jenkins", {gone.id}, {deploy.id}),
+        ('"nomad on mondays"', set(), {deploy.id}),
+    ):
+        assert found(matching, JANUARY) == then, matching
+        assert found(matching, None) == now, matching
+
+
+def test_what_waited_then_is_counted(bird: Bowerbird, hands: Hands) -> None:
+    said = bird.remember("The coffee is roasted in Linz", review="who says so?")
+    bird.remember("The lobby is yellow")
+    hands.days(50)
+    bird.edit(said.id, review="")
+    hands.days(1)
+    assert (bird.facets(as_of=JANUARY).needs_review, bird.facets().needs_review) == (1, 0)
+
+
+def test_what_is_deleted_since_is_remarked(bird: Bowerbird, hands: Hands) -> None:
+    one, two = (bird.remember(text).id for text in ("The lobby is yellow", "Llamas eat hay"))
+    bird.remember("Coffee is roasted in Linz")
+    hands.days(100)
+    bird.forget(one)
+    hands.days(40)
+    bird.admin.erase([two])
+    bird.prune()
+    assert texts(bird, JANUARY) == {"Coffee is roasted in Linz"}
+    said = "2 memories of then, of any project, cannot be told: deleted since"
+    assert [str(note) for note in bird.list(as_of=JANUARY).notes] == [said]
+    assert said in " ".join(map(str, bird.query("lobby", as_of=JANUARY).trace.notes))
+    # By May one of them was forgotten.
+    assert "a memory of then" in str(bird.list(as_of="2026-05-01").notes[0])
+    assert not bird.list(as_of="2026-06-20").notes

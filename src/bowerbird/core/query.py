@@ -57,13 +57,30 @@ def several(what: str, given: object) -> tuple[str, ...]:
     raise BadInput(f"{what} cannot be {given!r}", f"give {what} as texts, such as ['auth', 'ci']")
 
 
+class Then(FrozenRecord):
+    """What is otherwise today than at the moment of a filter, by row.
+
+    Memories that were in another project by then, and those of them that were in the filter's; memories
+    that were worded otherwise, and those of them that matched its operators.
+    """
+
+    elsewhere: tuple[int, ...] = ()
+    here: tuple[int, ...] = ()
+    reworded: tuple[int, ...] = ()
+    matched: tuple[int, ...] = ()
+
+
+AS_TODAY = Then()
+
+
 class Filter(Frozen):
     """Which entries can be candidates at all; every field restricts them, None and () do not.
 
     Entries that expired before `now` are excluded; None ignores expiry. The state `expired` also admits
     entries that have expired but are not in that state yet. `fields` are names of
     fields that memories have, each with the values of which they have one. `as_of` (UTC milliseconds)
-    selects the memories that held then, in one of the states at that time; `now` is that moment, too.
+    selects the memories that held then, in one of the states at that time; `now` is that moment, too, and
+    `then` says what is otherwise since.
     `coming` also admits what holds from a later day only, which `now` excludes otherwise.
     `waiting` leaves what review asks about, of two memories that
     contradict each other the newer, as they are one decision.
@@ -90,6 +107,7 @@ class Filter(Frozen):
         "sources",
         "states",
         "tags",
+        "then",
         "until",
         "waiting",
     )
@@ -118,8 +136,10 @@ class Filter(Frozen):
         as_of: int | None = None,
         waiting: bool = False,
         coming: bool = False,
+        then: Then = AS_TODAY,
     ) -> None:
         self.as_of = as_of
+        self.then = then
         self.coming = coming
         self.projects = None if projects is None else tuple(projects)
         self.families = tuple(families)

@@ -16,7 +16,7 @@ MOST_AT_SEARCH = 100
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from bowerbird.core.answers import Entries, Hits
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.pipeline import Retrieval
 
 
-def _then(store: "Store", moment: int, projects: "Sequence[str] | None") -> Note:
+def _then(store: "Store", moment: int, projects: "Sequence[str] | None", *, held: bool) -> Note:
     """That an answer is of another day; or that nothing is known of that day yet."""
     from time import localtime  # start-up: only questions about another day need it
 
@@ -40,16 +40,18 @@ def _then(store: "Store", moment: int, projects: "Sequence[str] | None") -> Note
 
     with store.reading():
         begins = store.overview.begins(projects)
-    if begins is not None and moment < begins:
+    if begins is not None and moment < begins and not held:
         first = day(begins, localtime)
         return Note("then", f"the memories here begin on {first}: nothing is known of before")
     return Note("then", f"this is what held on {day(moment, localtime)}")
 
 
-def _remark_time(hits: "Hits", store: "Store", filter: "Filter") -> None:
+def _remark_time(hits: "Hits", store: "Store", filter: "Filter", gone: "Iterable[Note]") -> None:
     """Says of an answer that it is of another day, or that some hits hold from a later day only."""
     if filter.as_of is not None:
-        hits.trace.remark("as_of", _then(store, filter.as_of, filter.projects))
+        note = _then(store, filter.as_of, filter.projects, held=bool(filter.then.here))
+        for one in (note, *gone):
+            hits.trace.remark("as_of", one)
     elif plans := _plans(hits, filter.now):
         hits.trace.remark("coming", Note("coming", plans))
 
@@ -139,13 +141,23 @@ class Asking(Verbs):
             details = store.details([hit.entry.row for hit in hits])
             sure = {row: one.fields.confidence for row, one in details.items()}
             hits = hits.replace(hits=shared_first(hits.hits, sure))
-        _remark_time(hits, store, query.filter)
+        _remark_time(hits, store, query.filter, self._gone(store, query.filter))
         if hits.nothing_then and self._at_work(query):
             hits.trace.notes = [one for one in hits.trace.notes if one[1].kind != NOTHING_THEN]
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
         return hits
+
+    def _gone(self, store: "Store", filter: "Filter") -> "Iterator[Note]":
+        """That some of what held on another day is deleted by now: of which project is not known."""
+        if filter.as_of is None or self._reach.bounds is not None:
+            return
+        with store.reading():
+            count = store.overview.gone(filter.as_of)
+        if count:
+            many = "a memory" if count == 1 else f"{count:,} memories"
+            yield Note("gone", f"{many} of then, of any project, cannot be told: deleted since")
 
     def _at_work(self, query: "Query") -> bool:
         """Whether the journal knows a session, without a digest yet, of the time that a query names."""
@@ -388,6 +400,7 @@ class Asking(Verbs):
         with store.reading():
             lookup = self.lookup(filter.as_of)
             found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
+            damaged = (*damaged, *self._gone(store, filter))
         everywhere = filter.projects is None
         return Entries(found, damaged if everywhere else (*damaged, *self._reach.notes()))
 
@@ -430,7 +443,16 @@ class Asking(Verbs):
             return filter
         from bowerbird.verbs.narrowing import narrowed
 
-        return narrowed(filter, by, own, self._opened)
+        return self._then(narrowed(filter, by, own, self._opened))
+
+    def _then(self, filter: "Filter") -> "Filter":
+        """A filter of another day, with what is otherwise since."""
+        if filter.as_of is None or not self._opened.exists():
+            return filter
+        store = self._opened.reader()
+        with store.reading():
+            found: Filter = store.then(filter, self._reach.bounds)
+        return found
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Records which entries were used, for the next writer to count.

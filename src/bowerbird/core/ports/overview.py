@@ -59,6 +59,10 @@ class Overview(Protocol):
         """The first moment of which a memory of some projects, or of all, says something."""
         ...
 
+    def gone(self, moment: int) -> int:
+        """How many memories that held at a moment are not in the store any more."""
+        ...
+
     def fading(self, projects: Sequence[str], now: int) -> list[tuple[str, float, int, int]]:
         """Kind, half-life in days (0: none), tenth of current confidence; and how many memories."""
         ...

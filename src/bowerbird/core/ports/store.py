@@ -32,6 +32,7 @@ from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.ports.sessions import Digests, UnreadSessions
 from bowerbird.core.ports.tables import Tables
 from bowerbird.core.ports.team import Members
+from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
 
@@ -175,6 +176,10 @@ class Store(Protocol):
 
         The embedder reads texts that are worded otherwise by now.
         """
+        ...
+
+    def then(self, filter: Filter, bounds: tuple[str, ...] | None) -> Filter:
+        """A filter of another day with what is otherwise since, within some projects (None: all)."""
         ...
 
     def details(self, rows: Sequence[int]) -> dict[int, Details]:

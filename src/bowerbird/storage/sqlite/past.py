@@ -11,12 +11,21 @@ import math
 
 import apsw
 
+from bowerbird.core.query import AS_TODAY
 from bowerbird.core.text import searchable, words
-from bowerbird.core.types import HELD, MEMORY
+from bowerbird.core.types import ALIVE, HELD, MEMORY, beside
 from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
 from bowerbird.storage.sqlite.nouns.details import MemoryDetails
 from bowerbird.storage.sqlite.nouns.entries import Entries
-from bowerbird.storage.sqlite.nouns.filters import AT, BEFORE_SAID, BM25, LEAST, any_of, where
+from bowerbird.storage.sqlite.nouns.filters import (
+    AT,
+    BEFORE_SAID,
+    BM25,
+    LEAST,
+    Asked,
+    any_of,
+    where,
+)
 from bowerbird.storage.sqlite.nouns.memories import context_of
 from bowerbird.storage.sqlite.nouns.words import Words
 from bowerbird.storage.sqlite.search.candidates import CandidateSource
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.details import Details
     from bowerbird.core.history import Version
+    from bowerbird.core.memories import Fields
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry, Link, Vector
@@ -40,6 +50,19 @@ _INDEX = (
     " tokenize = 'porter unicode61 remove_diacritics 2')"
 )
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
+# Those changed since a moment that were ever moved, with their project and what it was before, as of now.
+_MOVED = (
+    "SELECT DISTINCT m.id, p.uid, h.fields ->> 'moved' FROM memory m CROSS JOIN entry e ON e.id = m.id"
+    " CROSS JOIN version v ON v.memory = e.uid CROSS JOIN facet f ON f.id = m.id CROSS JOIN project p"
+    " ON p.id = f.project CROSS JOIN version h ON h.uid = m.head WHERE m.updated > ?"
+    ' AND CAST(v.fields AS TEXT) LIKE \'%"moved": ["%\''
+)
+# The state in which a memory ended.
+_ENDED = (
+    "SELECT v.fields ->> 'state' FROM version v WHERE v.memory = ? AND v.hlc > (SELECT w.hlc FROM"
+    " version w WHERE w.uid = ?) AND v.fields ->> 'state' NOT IN ('active', 'quarantined')"
+    " ORDER BY v.hlc LIMIT 1"
+)
 
 
 class Past:
@@ -96,6 +119,44 @@ def versions(
     return {row[0]: version_of(row[1:]) for row in found}
 
 
+def as_it_was(
+    connection: "apsw.Connection", filter: "Filter", bounds: "tuple[str, ...] | None"
+) -> "Filter":
+    """A filter of another day with what is otherwise since, but for what is outside of bounds today."""
+    moment = filter.as_of
+    if moment is None:
+        return filter
+    found = AS_TODAY
+    if filter.projects is not None:
+        places = _places(connection, moment)
+        here = (
+            row
+            for row, (today, then) in places.items()
+            if then in filter.projects and (bounds is None or today in bounds)
+        )
+        found = found.replace(elsewhere=tuple(places), here=tuple(here))
+    if filter.matching is not None:
+        past = Rewording(connection, moment)
+        matched = tuple(past.matching(str(Asked(filter.matching.tree))))
+        found = found.replace(reworded=tuple(past.versions), matched=matched)
+    return filter.replace(then=found)
+
+
+def _places(connection: "apsw.Connection", moment: int) -> "dict[int, tuple[str, str]]":
+    """The memories that were in another project at a moment: that of today and that of then, by row."""
+    ever = {row: (uid, moved) for row, uid, moved in connection.execute(_MOVED, (moment,))}
+    found = {}
+    for row, version in versions(connection, [*ever], moment).items():
+        today, moved = ever[row]
+        was, then = beside(today), version.fields.moved
+        way = json.loads(moved or "[]")
+        place = then[-1] if then else way[0] if way else was
+        if place != was:
+            # What is somebody's own today stays theirs.
+            found[row] = (today, today.removesuffix(was) + place)
+    return found
+
+
 class PastEntries(Entries):
     """Entries as they were."""
 
@@ -127,16 +188,32 @@ class PastEntries(Entries):
         entries = list(entries)
         rows = [one.row for one in entries if one.family == MEMORY]
         then = versions(self._connection, rows, self._moment) if rows else {}
+        places = _places(self._connection, self._moment) if then else {}
         return [
-            _as_of(one, then[one.row], self._moment) if one.row in then else one for one in entries
+            self._as_of(one, then[one.row]).replace(
+                project=places.get(one.row, ("", one.project))[1]
+            )
+            if one.row in then
+            else one
+            for one in entries
         ]
 
+    def _as_of(self, entry: "Entry", version: "Version") -> "Entry":
+        fields, moment = version.fields, self._moment
+        if entry.valid_to is not None:
+            if fields.state in HELD and entry.valid_to > moment:
+                # Its day was put right after it had ended.
+                fields = fields.replace(state="active")
+            elif fields.state in ALIVE and entry.valid_to <= moment:
+                # It was said later that it had ended by then.
+                ended = self._connection.execute(_ENDED, (entry.id, version.id)).fetchone()
+                fields = fields.replace(
+                    state=ended[0] if ended else fields.state, valid_to=entry.valid_to
+                )
+        return _as_it_read(entry, version, fields)
 
-def _as_of(entry: "Entry", version: "Version", moment: int) -> "Entry":
-    fields = version.fields
-    if fields.state in HELD and entry.valid_to is not None and entry.valid_to > moment:
-        # Its day was put right after it had ended.
-        fields = fields.replace(state="active")
+
+def _as_it_read(entry: "Entry", version: "Version", fields: "Fields") -> "Entry":
     return entry.replace(
         text=version.text,
         kind=fields.kind,
@@ -157,8 +234,12 @@ class Rewording:
     """The memories that today's indexes hold in other words than those of a moment, or not at all."""
 
     def __init__(
-        self, connection: "apsw.Connection", moment: int, embedder: "Callable[[], Embedder]"
+        self,
+        connection: "apsw.Connection",
+        moment: int,
+        embedder: "Callable[[], Embedder] | None" = None,
     ) -> None:
+        """Without an embedder, its vectors are not asked for."""
         self._connection = connection
         self._moment = moment
         self._embedder = embedder
@@ -214,7 +295,8 @@ class Rewording:
         """The vectors of the texts of then, where those are others."""
         if self._vectors is None:
             rows = sorted(self.texts)
-            read = self._embedder().embed([self.versions[row].text for row in rows]) if rows else ()
+            texts = [self.versions[row].text for row in rows]
+            read = self._embedder().embed(texts) if rows and self._embedder is not None else ()
             self._vectors = dict(zip(rows, read, strict=True))
         return self._vectors
 
@@ -231,6 +313,13 @@ class Rewording:
                 share = score / here * _rarity(max(count, 1), entries)
                 found[row] = found.get(row, 0.0) + share
         return found
+
+    def matching(self, asked: str) -> "list[int]":
+        """The rows whose words of then match a full-text expression."""
+        if not self.versions:
+            return []
+        sql = "SELECT rowid FROM word_index WHERE word_index MATCH ?"
+        return [row for (row,) in self._index().execute(sql, (asked,))]
 
     def _index(self) -> "apsw.Connection":
         if self._indexed is None:

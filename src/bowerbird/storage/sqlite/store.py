@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from bowerbird.core.details import Details
     from bowerbird.core.history import Moment, MomentRequest
     from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.query import Filter
     from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.care.tables import Tables
     from bowerbird.storage.sqlite.care.upkeep import Upkeep
@@ -174,6 +175,12 @@ class Store:
 
         held = Past(self.connection, self._snapshot, moment, embedder)
         return PastStore(self, held, moment)
+
+    def then(self, filter: "Filter", bounds: "tuple[str, ...] | None") -> "Filter":
+        """A filter of another day with what is otherwise since, within some projects (None: all)."""
+        from bowerbird.storage.sqlite.past import as_it_was  # start-up: few ask
+
+        return as_it_was(self.connection, filter, bounds)
 
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""

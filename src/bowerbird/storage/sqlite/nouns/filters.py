@@ -214,11 +214,32 @@ def then(filter: Filter, moment: int) -> "Condition":
     sql = (
         "(SELECT f.id, f.trust, coalesce(t.kind, f.kind) AS kind, coalesce(CASE t.state"
         f" {names} END, f.state) AS state,"
+        " CASE WHEN t.id IS NULL THEN coalesce(m.needs_review, 0) WHEN t.review IN ('1', 'true')"
+        " THEN 1 ELSE 0 END AS needs_review,"
         f" coalesce(t.modules, m.modules, '[]') AS modules FROM (SELECT f.* FROM {those}) f"
         " LEFT JOIN memory m ON m.id = f.id LEFT JOIN (SELECT m.id AS id, v.fields ->> 'kind' AS kind,"
-        f" {STATE_THEN} AS state, v.fields ->> 'modules' AS modules FROM {_THEN}) t ON t.id = f.id) f"
+        f" {STATE_THEN} AS state, v.fields ->> 'modules' AS modules,"
+        f" CAST(v.fields ->> 'needs_review' AS TEXT) AS review FROM {_THEN}) t ON t.id = f.id) f"
     )
     return sql, (*values, *(moment,) * 3)
+
+
+def waited(filter: Filter, moment: int) -> "Condition":
+    """What of it awaited a review then, of two that contradict each other and both wait the newer."""
+    those, values = then(filter, moment)
+    newer = " OR ".join(
+        f"EXISTS (SELECT 1 FROM entry e CROSS JOIN relation r ON r.{here} = e.uid AND r.{there} > e.uid"
+        f" AND r.kind = 'contradicts' AND r.present = 1 CROSS JOIN entry o ON o.uid = r.{there}"
+        " CROSS JOIN waits n ON n.id = o.id WHERE e.id = w.id AND w.state = 0 AND n.state = 0)"
+        for here, there in (("source", "target"), ("target", "source"))
+    )
+    quarantined = STATES.index("quarantined")
+    sql = (
+        f"(WITH waits AS MATERIALIZED (SELECT f.id, f.state FROM {those}"
+        f" WHERE f.needs_review = 1 OR f.state = {quarantined})"
+        f" SELECT w.id FROM waits w WHERE NOT ({newer})) f"
+    )
+    return sql, values
 
 
 def facets_of(filter: Filter) -> "Condition":
@@ -308,7 +329,8 @@ def expired_between(connection: "apsw.Connection", then: int, now: int) -> bool:
 def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
     if filter.projects is not None:
         marks = _marks(filter.projects)
-        yield f"f.project IN (SELECT id FROM project WHERE uid IN ({marks}))", filter.projects
+        today = f"f.project IN (SELECT id FROM project WHERE uid IN ({marks}))", filter.projects
+        yield _but(today, filter.then.elsewhere, filter.then.here)
     if filter.families:
         yield f"f.family IN ({_marks(filter.families)})", filter.families
     if filter.min_trust != TRUSTS[0]:
@@ -355,7 +377,17 @@ class Fts5:
 
 def _of_words(filter: Filter) -> "Iterator[Condition]":
     if filter.matching is not None:
-        yield _MATCHING, (Asked(filter.matching.tree),)
+        today = _MATCHING, (Asked(filter.matching.tree),)
+        yield _but(today, filter.then.reworded, filter.then.matched)
+
+
+def _but(today: "Condition", other: "Sequence[int]", passing: "Sequence[int]") -> "Condition":
+    """A condition as it is today, but for some other rows, of which some pass."""
+    if not other:
+        return today
+    rows = "(SELECT value FROM json_each(?))"
+    sql = f"({today[0]} AND f.id NOT IN {rows} OR f.id IN {rows})"
+    return sql, (*today[1], str([*other]), str([*passing]))
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":

@@ -12,7 +12,7 @@ from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, STATES, TRUSTS
 from bowerbird.storage.sqlite.nouns.entries import BY_MEMORY
-from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, then, where
+from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, then, waited, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,16 @@ _OF_PROJECTS = (
 _MEMORIES = "memory m CROSS JOIN facet f ON f.id = m.id"
 # A memory that a person typed or confirmed.
 _SEEN = "(m.verified = 1 OR e.origin = 'user')"
+
+# What is deleted, whose last change by a moment did not end it.
+_ENDING = (
+    "compressed deprecated erased expired forgotten merged pruned removed superseded withdrawn"
+)
+_GONE = (
+    "SELECT count(*) FROM tombstone t WHERE t.uid NOT IN (SELECT uid FROM entry) AND (SELECT a.action"
+    " FROM audit a WHERE a.entry = t.uid AND a.at <= ? ORDER BY a.seq DESC LIMIT 1)"
+    f" NOT IN ({', '.join(map(repr, _ENDING.split()))})"
+)
 
 # Behind every day.
 _NEVER = 1 << 62
@@ -215,6 +225,7 @@ class Overview:
             those, values = then(filter, filter.as_of)
             in_any, every = then(filter.replace(states=STATES), filter.as_of)
             named, given = f"{those} WHERE modules <> '[]'", [*values]
+            waiting, theirs = waited(filter.replace(states=waiting_in), filter.as_of)
         counted, its = tallied(filter) or (
             f"(SELECT f.kind, 1 AS entries FROM {those}) one",
             values,
@@ -325,6 +336,10 @@ class Overview:
             {"projects": _listed(projects)},
         ).fetchone()
         return found[0] if found else None
+
+    def gone(self, moment: int) -> int:
+        """How many memories that held at a moment are not in the store any more."""
+        return self._one(_GONE, (moment,))
 
     def fading(self, projects: "Sequence[str]", now: int) -> list[tuple[str, float, int, int]]:
         """Kind, half-life in days (0: none), tenth of current confidence; and how many memories."""
