@@ -6,7 +6,7 @@ from bowerbird.core.language import GLOSSED, language
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.retrieval.candidates.second_look import SURE
-from bowerbird.retrieval.relevance import CROWD, TIED, UNRELATED, crowd
+from bowerbird.retrieval.relevance import CROWD, TIED, UNRELATED, crowd, noted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ def merged(ranking: "Ranking") -> "list[int]":
     memories.sort(key=lambda row: (-sure[row], -scores[row], row))
     others.sort(key=lambda row: (-scores[row], row))
     # The same for notes that the contextual model compared, among turns and code, which it did not.
-    noted = [row for row in others if row in ranking.look.passages and _is_note(entries[row])]
-    if noted:
-        known = {*noted}
-        others = _together(noted, [row for row in others if row not in known], sure, scores)
+    notes = [row for row in others if row in ranking.look.passages and _is_note(entries[row])]
+    if notes:
+        known = {*notes}
+        others = _together(notes, [row for row in others if row not in known], sure, scores)
     return _together(memories, others, sure, scores)
 
 
@@ -127,7 +127,7 @@ def _by_text(ranking: "Ranking", entry: "Entry", around: float) -> float:
     if entry.family != MEMORY:
         found = ranking.relevance(entry, score)
         above = _above_notes(ranking, entry) if look.passages else None
-        return found if above is None else max(found, calibration.noted(score, above))
+        return found if above is None else max(found, noted(score, above, look.passages[row]))
     if row not in look.cosines:
         # The calibration of memories was fitted on whole questions, compared by words and vectors.
         whole = calibration.whole and ranking.found.compared

@@ -140,7 +140,7 @@ def explained(
         elif not gate and asking_for.is_aside(hit, project.uid):
             gate = _aside(hit)
         text = one_line(entry.text)
-        gate = gate or few or _note(hit, prompt) or _too_far(hit, why.least, len(injected))
+        gate = gate or few or _note(hit) or _too_far(hit, why.least, len(injected))
         out.append(Considered(hit.id, entry.kind, text, hit.relevance, gate))
     typed = _typed(asking, seen_projects, prompt)
     return why.replace(injected=tuple(injected), withheld=tuple(out), typed=typed)
@@ -164,12 +164,11 @@ def _aside(hit: "Hit") -> str:
     return f"is a note of no project: in one it needs a relevance of {least:.2f}, and has {has}"
 
 
-def _note(hit: "Hit", prompt: str) -> str:
-    least = asking_for.least_of_note(prompt)
+def _note(hit: "Hit") -> str:
+    least = asking_for.NOTE
     if hit.entry.family == MEMORY or hit.relevance >= least:
         return ""
-    asks = "" if least == asking_for.NOTE else " where a prompt asks nothing"
-    return f"is a note: it needs a relevance of {least:.2f}{asks}, and has {hit.relevance:.2f}"
+    return f"is a note: it needs a relevance of {least:.2f}, and has {hit.relevance:.2f}"
 
 
 def _too_far(hit: "Hit", least: float, injected: int) -> str:

@@ -84,7 +84,7 @@ def test_turns_of_a_transcript_do_not_stand_before_a_note(hooks: Hooks) -> None:
     ended = Ended(hooks)
     hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript))
     ended.wait()
-    prompt = "let us query stock for all 4,000 articles in parallel from the warehouse, fine?"
+    prompt = "let us query stock for all 4,000 articles in parallel from the warehouse API, fine?"
     assert note in hooks.context("UserPromptSubmit", prompt=prompt, session_id="two")
 
 

@@ -38,20 +38,11 @@ FLOOR = 0.15
 # questions that follow another sentence of a prompt .44 to .62, with GATE .77 to .85.
 LONG_GATE = 0.3
 _LONG_PROMPT = 20
-# The relevance that a passage of a note must have (`retrieval.relevance.NOTED` has figures). Of 40
-# passages the right one is brought for .44 of the tasks, with .2 others; with .5 for .38, .25 for .50.
+# The relevance that a passage of a note must have, and the share of the best one's that others must
+# have (`retrieval.relevance.NOTED` has figures: without the share .32 and .13 others beside the right one
+# of tasks and of questions that share a word with it, instead of .13 and .07).
 NOTE = 0.35
-# The same for a prompt that asks nothing: most are tasks of which no note tells, and one word that a note
-# has, too ("add a column to parcels"), lifts it over NOTE where a project has few notes. Of 5 and of 40
-# passages the right one is brought for .46 and .43 of the tasks that one tells of, with .15 and .07
-# others; with NOTE .46 and .54, with .23 and .20.
-NOTE_UNASKED = 0.6
-_ASKING = frozenset(
-    "who whose what which when where why how wer wen wem was welche welcher welches wann wo woher wohin"
-    " warum wieso wie qui que quel quelle quels quelles quand ou pourquoi comment combien quien cual"
-    " cuando donde como cuanto chi cosa quale quando dove perche come quem qual onde wat welke waar"
-    " wanneer waarom hoe".split()
-)
+BESIDE_NOTE = 0.8
 # The same of a note of no project, such as one of a person's own, where the prompt is of a project: what
 # is private is not told beside work on a resemblance. Notes of the project are brought as before; of the
 # others the share is the one that NOTE gives for .5.
@@ -125,8 +116,7 @@ def for_prompt(
         and hit.id not in seen
         and not (_is_of(hit, session) or is_aside(hit, project))
     ]
-    note = least_of_note(text)
-    kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long, note=note)
+    kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
     again = _said_since(kept, hits, seen, lambda hit: _entry(hit, memory, sure), session)
     kept, seen = [*again, *kept], {*seen} - {entry.id for entry, _ in again}
     relevance = {entry.id: found for entry, found in kept}
@@ -217,38 +207,31 @@ def _ask_the_same(question: str, other: str) -> bool:
 
 
 def relevant(
-    hits: "Sequence[Hit]",
-    entry: "Callable[[Hit], Entry | None]",
-    *,
-    long: bool = False,
-    note: float = NOTE,
+    hits: "Sequence[Hit]", entry: "Callable[[Hit], Entry | None]", *, long: bool = False
 ) -> "list[tuple[Entry, float]]":
     """Return the entries that are relevant enough for a prompt, with their relevance, in order.
 
-    A passage of a note needs as much as `note`. `entry` returns the entry of a hit, or None if it may not
-    be injected: such a hit does not count as the best one either.
+    `entry` returns the entry of a hit, or None if it may not be injected: such a hit does not count as
+    the best one either.
     """
     gate = LONG_GATE if long else GATE
     if all(hit.relevance < gate for hit in hits):
         return []
-    enough = [hit for hit in hits if hit.relevance >= _least(hit, gate, note)]
+    enough = [hit for hit in hits if hit.relevance >= _least(hit, gate)]
     found = [(one, hit) for hit in enough if (one := entry(hit)) is not None]
     best = max((hit.relevance for _, hit in found), default=0.0)
     if best < gate:
         return []
-    return [(one, hit.relevance) for one, hit in found if hit.relevance >= _least(hit, best, note)]
+    noted = max((hit.relevance for _, hit in found if hit.entry.family != MEMORY), default=0.0)
+    return [(one, hit.relevance) for one, hit in found if hit.relevance >= _least(hit, best, noted)]
 
 
-def least_of_note(prompt: str) -> float:
-    """Return the relevance that a passage of a note needs for a prompt."""
-    first = next(iter(words(prompt)), "")
-    return NOTE if "?" in prompt or first in _ASKING else NOTE_UNASKED
-
-
-def _least(hit: "Hit", best: float, note: float) -> float:
+def _least(hit: "Hit", best: float, noted: float = 0.0) -> float:
     if hit.entry.kind in RECORDS and not hit.recalled:
         return EARLIER
-    return max(BESIDE * best, FLOOR) if hit.entry.family == MEMORY else note
+    if hit.entry.family == MEMORY:
+        return max(BESIDE * best, FLOOR)
+    return max(BESIDE_NOTE * noted, NOTE)
 
 
 def is_query(question: str) -> bool:
