@@ -44,6 +44,8 @@ _NOT_LOADED = (
     "bowerbird.agents.hermes_provider",
     "bowerbird.__main__",
 )
+# In bytes: the address of a socket has 104 on macOS and 108 on Linux.
+_LONGEST_FOLDER = 70
 _LENGTH = struct.Struct("!I")
 _STREAMS = 3
 
@@ -165,7 +167,7 @@ class Forks:
 
     def _start(self) -> None:
         if self._server is None:
-            self._at = os.path.join(tempfile.mkdtemp(prefix="forks"), "at")
+            self._at = os.path.join(tempfile.mkdtemp(prefix="forks", dir=_short_folder()), "at")
             listening = socket.socket(socket.AF_UNIX)
             listening.bind(self._at)
             listening.listen(64)
@@ -185,6 +187,12 @@ class Forks:
             os.unlink(self._at)
             os.rmdir(os.path.dirname(self._at))
             self._server = None
+
+
+def _short_folder() -> str:
+    """The folder for temporary files, unless a socket's address there would be too long."""
+    usual = tempfile.gettempdir()
+    return usual if len(os.fsencode(usual)) <= _LONGEST_FOLDER else "/tmp"
 
 
 class Running:

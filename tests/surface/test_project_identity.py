@@ -252,6 +252,27 @@ def test_a_folder_that_only_names_a_remote_is_a_project_of_its_own(
     assert "bower trust" in note.text
 
 
+def test_why_a_clone_whose_pack_cannot_be_read_is_not_taken_for_one_is_told(
+    tmp_path: Path, store: str
+) -> None:
+    ours = clone(repository(tmp_path / "origin"), tmp_path / "ours", OURS)
+    remember(store, ours, "The key lies under the mat")
+    second = clone(tmp_path / "origin", tmp_path / "second", OURS)
+    assert kept(store, second) == {"The key lies under the mat"}
+    for one in [*(second / ".git/objects").glob("[0-9a-f][0-9a-f]/*")]:
+        one.unlink()
+        os.mkfifo(one)
+    third = tmp_path / "third"
+    shutil.copytree(second, third, ignore=shutil.ignore_patterns("objects"))
+    (second / ".git/objects").rename(third / ".git/objects")
+    assert kept(store, third) == set()
+    with Bowerbird.open(store) as bird:
+        clone_note, why = bird.query("where is the key?").trace.remarks
+    assert "bower trust" in clone_note.text
+    assert f"{third}/.git/objects" in why.text
+    assert "a pipe, socket or device" in why.text
+
+
 def test_it_joins_once_its_owner_says_that_it_is_theirs(
     tmp_path: Path, store: str, terminal: Callable[..., Any]
 ) -> None:

@@ -89,7 +89,7 @@ def test_whatever_stands_in_a_repository_it_is_read_at_once(
     assert done.returncode == 0, done.stderr
     assert b'"added":1' in done.stdout.replace(b" ", b"")
     found = Repository(str(tmp_path))
-    assert not holds_commit(str(tmp_path), COMMIT)
+    assert not holds_commit(str(tmp_path), COMMIT, {})
     assert found.head() in ("", COMMIT)
 
 
@@ -128,7 +128,7 @@ def test_no_path_in_a_repository_is_too_odd(tmp_path: Path, name: str, text: str
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(text)
     assert project_of(str(tmp_path)).name == tmp_path.name
-    assert not holds_commit(str(tmp_path), COMMIT)
+    assert not holds_commit(str(tmp_path), COMMIT, {})
 
 
 def test_a_branch_that_was_packed_away_is_found(tmp_path: Path) -> None:

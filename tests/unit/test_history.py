@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bowerbird.code.git_objects import History
+from bowerbird.host.git_objects import holds_commit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,6 +107,58 @@ def test_damage_is_not_read(repository: tuple[Path, list[str]], tmp_path: Path) 
         broken.write_bytes(whole[:place])
         History(str(copy)).at(commits[0], path)
         broken.write_bytes(whole)
+
+
+def test_of_an_object_s_copies_the_one_that_its_name_says_is_read(
+    repository: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    where, commits = repository
+    copy = tmp_path / "copy"
+    git(tmp_path, "clone", "-q", "--no-local", str(where), str(copy))
+    path = str(copy / "src/long ü.txt")
+    blob = git(copy, "rev-parse", f"{commits[3]}:src/long ü.txt")
+    objects = copy / ".git/objects"
+    forged = {
+        commits[3]: b"commit 4\0evil",
+        blob: b"blob 4\0evil",
+    }
+    for name, data in forged.items():
+        (objects / name[:2]).mkdir(exist_ok=True)
+        (objects / name[:2] / name[2:]).write_bytes(zlib.compress(data))
+    for name in ("0-text.idx", "1-cut.idx", "1-cut.pack"):
+        (objects / "pack" / name).write_bytes(b"\377tOc\0\0\0\2" if "cut" in name else b"no index")
+    (objects / "pack" / "2-loop.idx").symlink_to("2-loop.idx")
+    assert History(str(copy)).at(commits[3], path) == text_of(3).encode()
+    assert History(str(copy)).at(commits[3][:9], path) == text_of(3).encode()
+    assert holds_commit(str(copy), commits[3], {})
+    # A pack that is not the commit's, named as the one that holds it.
+    [index] = (one for one in objects.glob("pack/pack-*.idx"))
+    for end in (".idx", ".pack"):
+        os.link(index.with_suffix(end), objects / "pack" / f"0{end}")
+    index.with_suffix(".pack").unlink()
+    index.with_suffix(".pack").write_bytes(b"PACK" + bytes(2_000))
+    assert holds_commit(str(copy), commits[3], {}), "whichever is looked into first"
+
+
+def test_a_commit_that_is_only_in_what_cannot_be_read_is_not_there_and_why_is_told(
+    repository: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    where, commits = repository
+    copy = tmp_path / "copy"
+    git(tmp_path, "clone", "-q", "--no-local", str(where), str(copy))
+    [pack] = copy.glob(".git/objects/pack/*.pack")
+    pack.unlink()
+    os.mkfifo(pack)
+    unread: dict[str, str] = {}
+    assert not holds_commit(str(copy), commits[3], unread)
+    assert unread == {str(pack): "a pipe, socket or device"}
+    name = commits[4]
+    (copy / ".git/objects" / name[:2]).mkdir(exist_ok=True)
+    loose = copy / ".git/objects" / name[:2] / name[2:]
+    loose.write_bytes(zlib.compress(b"commit 4\0evil"))
+    unread = {}
+    assert not holds_commit(str(copy), name, unread)
+    assert unread[str(loose)] == "its content is another than its name says"
 
 
 def test_the_days_on_which_a_file_changed_are_counted(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ _BLOCK = re2.compile(
     r"<[A-Za-z_!/?][^\n]*|-{3,}(?:\s|$)|={3,}|\*{3,}$|_{3,}$|-{2}\s*$|\+{3,}|@{2} |#{1,6} AGENTS"
     r"|diff --git |commit [0-9a-f]{7,40}$|Index: "
 )
+# A heading of Markdown: what stands below one is a document.
+_HEADING = re2.compile(r"#{1,6} \S")
 # The prefix of a chat's message, with the channel and who wrote.
 _CHANNEL = re2.compile(r"\[[A-Z]\w*[ :@#+][^\]\n]*\]\s")
 # What introduces the words of somebody else: headers, bylines.
@@ -182,13 +184,20 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
         if bare and _is_somebodys(bare, following, first=not any(kept)):
             others = True
             break
-        if bare and (_BLOCK.match(bare + "\n") or _PRINTED.match(line)):
+        if bare and _is_documents(line, bare, lines[at + 1 :]):
             break
         kept.append(line)
         points = (not following and _asks_about(bare)) if bare else points
         if bare.endswith(":") and at + 1 < len(lines):
             announced = bool(_ANNOUNCES.search(bare)) and not _ASKS_TO_KEEP.search(bare)
     return kept, others
+
+
+def _is_documents(line: str, bare: str, below: list[str]) -> bool:
+    """Whether a line begins what a program printed, or a document: a heading with something below."""
+    if _BLOCK.match(bare + "\n") or _PRINTED.match(line):
+        return True
+    return bool(_HEADING.match(bare)) and any(map(str.strip, below))
 
 
 def _is_somebodys(bare: str, following: str, *, first: bool) -> bool:

@@ -6,6 +6,7 @@ file or an index that has it, and no object: `holds_commit` believes the content
 
 import os
 import zlib
+from contextlib import suppress
 from itertools import islice
 
 from bowerbird.host.foreign import opened
@@ -30,13 +31,18 @@ _BY_NAME = 7
 # delta chains of up to 4,095 and makes them up to 50 long.
 _MOST_BYTES = 10_000_000
 _LONGEST_CHAIN = 4_095
+# What a step to a base that is named counts at least: a hundred such steps are followed. Git writes them
+# only into packs that it sends.
+_STEP = _MOST_BYTES // 100
+# Copies of one object, and indexes of packs, that cannot be read: beyond them it counts as missing.
+_MOST_UNREAD = 20
+_NOT_ITS_NAME = "its content is another than its name says"
 _MOST_PACKS = 10_000
 ALIKE = 20
 HEX_LENGTHS = (40, 64)
 _HEADER = 64
 _PART = 1 << 16
 _MOST_BITS = 64
-_SHA1 = 20
 
 
 class Damaged(Exception):
@@ -49,7 +55,7 @@ UNREADABLE = (OSError, Damaged, zlib.error, ValueError, IndexError, OverflowErro
 class Objects:
     """The objects of some folders, in which others may have put anything.
 
-    `allowed` says which files are read; all, if it is None. What cannot be read raises one of UNREADABLE.
+    `allowed` says which files are read; all, if it is None. What no copy tells raises `Damaged`.
     """
 
     def __init__(
@@ -58,40 +64,52 @@ class Objects:
         self._folders = folders
         self._allowed = allowed
 
-    def read(self, name: str) -> tuple[bytes, bytes]:
-        """The kind and content of an object."""
-        later: list[bytes] = []
-        # The base of a delta may be in another pack, or not in a pack at all.
-        while len(name) in HEX_LENGTHS and len(later) < _LONGEST_CHAIN:
-            data = self._loose(name)
-            if data is not None:
-                kind, _, rest = data.partition(b"\0")
-                return kind.partition(b" ")[0], _put_in(rest, later)
-            pack, offset = self._packed(name)
-            stored, name = _read(pack, offset, len(name) // 2, later)
-            if stored is not None:
-                return stored[0], _put_in(stored[1], later)
+    def read(
+        self, name: str, unread: "dict[str, str] | None" = None, deltas: int = 0
+    ) -> tuple[bytes, bytes]:
+        """The kind and content of an object: of its copies, the first whose content has that name.
+
+        A copy that is damaged or forged counts as absent; `unread` tells where one is, and why.
+        """
+        unread = {} if unread is None else unread
+        if len(name) in HEX_LENGTHS and deltas < _MOST_BYTES:
+            for path, offset in self._copies(name, unread):
+                try:
+                    kind, data = self._copy(path, offset, name, unread, deltas)
+                    if _name_of(kind, data, len(name)) == name:
+                        return kind, data
+                    unread[path] = _NOT_ITS_NAME
+                except UNREADABLE as error:
+                    unread[path] = _why(error)
+                if len(unread) > _MOST_UNREAD:
+                    break
         raise Damaged
 
-    def _loose(self, name: str) -> bytes | None:
+    def _copies(self, name: str, unread: dict[str, str]) -> "Iterator[tuple[str, int]]":
+        """Where an object may be: as a file, or at an offset of a pack."""
         for folder in self._folders:
             path = os.path.join(folder, name[:2], name[2:])
-            if self._allowed is not None and not self._allowed(path):
-                continue
-            try:
-                handle = opened(path)
-            except OSError:
-                continue
-            with os.fdopen(handle, "rb") as file:
-                return _unpacked(file, _MOST_BYTES + _HEADER)
-        return None
-
-    def _packed(self, name: str) -> tuple[str, int]:
+            if os.path.lexists(path) and (self._allowed is None or self._allowed(path)):
+                yield path, -1
         for folder in self._folders:
             for pack in self._packs(folder):
-                for _, offset in _indexed(pack, name):
-                    return pack, offset
-        raise Damaged
+                try:
+                    yield from ((pack + ".pack", offset) for _, offset in _indexed(pack, name))
+                except UNREADABLE as error:
+                    unread[pack + ".idx"] = _why(error)
+
+    def _copy(
+        self, path: str, offset: int, name: str, unread: dict[str, str], deltas: int
+    ) -> tuple[bytes, bytes]:
+        with os.fdopen(opened(path), "rb") as file:
+            if offset < 0:
+                head, _, data = _unpacked(file, _MOST_BYTES + _HEADER).partition(b"\0")
+                return head.partition(b" ")[0], data
+            later: list[bytes] = []
+            stored, base = _read(file, offset, len(name) // 2, later)
+        # The base of a delta may be in another pack, or not in a pack at all.
+        kind, data = stored or self.read(base, unread, deltas + max(_STEP, sum(map(len, later))))
+        return kind, _put_in(data, later)
 
     def names(self, begin: str) -> "Iterator[str]":
         """The names of the objects that begin with a prefix."""
@@ -100,7 +118,8 @@ class Objects:
                 if one.startswith(begin[2:]):
                     yield begin[:2] + one
             for pack in self._packs(folder):
-                yield from (name for name, _ in _indexed(pack, begin))
+                with suppress(*UNREADABLE):  # another pack may hold it
+                    yield from [name for name, _ in _indexed(pack, begin)]
 
     def _packs(self, folder: str) -> "Iterator[str]":
         where = os.path.join(folder, "pack")
@@ -109,21 +128,31 @@ class Objects:
         return (one for one in packs if self._allowed is None or self._allowed(one + ".pack"))
 
 
-def holds_commit(root: str, commit: str) -> bool:
+def holds_commit(root: str, commit: str, unread: "dict[str, str]") -> bool:
     """Whether a commit was ever made or fetched in a repository, and is still there with its content.
 
-    Among its own objects: alternates and links may lead to those of another clone.
+    Among its own objects: alternates and links may lead to those of another clone. If it is not found,
+    `unread` gets the files in which it may be, and why they could not be read.
     """
-    import hashlib  # start-up: asked only of a folder that names a known project's remote
-
     git = Repository(root).shared
     objects = Objects((os.path.join(git, "objects"),), lambda path: is_below(path, git))
+    failed: dict[str, str] = {}
     try:
-        kind, data = objects.read(commit)
-    except UNREADABLE:
+        return objects.read(commit, failed)[0] == b"commit"
+    except Damaged:
+        unread |= failed
         return False
-    named = hashlib.sha1 if len(commit) == 2 * _SHA1 else hashlib.sha256
-    return kind == b"commit" and named(b"commit %d\0" % len(data) + data).hexdigest() == commit
+
+
+def _name_of(kind: bytes, data: bytes, length: int) -> str:
+    import hashlib  # start-up: OpenSSL is needed only where an object is read
+
+    named = hashlib.sha1 if length == min(HEX_LENGTHS) else hashlib.sha256
+    return named(kind + b" %d\0" % len(data) + data).hexdigest()
+
+
+def _why(error: Exception) -> str:
+    return ((isinstance(error, OSError) and error.strerror) or "it is damaged").lower()
 
 
 def listed(folder: str) -> list[str]:
@@ -138,7 +167,7 @@ def _indexed(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
     """The names and offsets of the objects of a pack whose names begin with a prefix."""
     with os.fdopen(opened(pack + ".idx"), "rb") as file:
         if file.read(_COUNTS) != _MARK:
-            return
+            raise Damaged
         counts = file.read(4 * 256)
         every, first = int.from_bytes(counts[-4:]), int(begin[:2], 16)
         low = int.from_bytes(counts[4 * first - 4 : 4 * first]) if first else 0
@@ -166,32 +195,31 @@ def _indexed(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
 
 
 def _read(
-    pack: str, offset: int, length: int, later: list[bytes]
+    file: "BinaryIO", offset: int, length: int, later: list[bytes]
 ) -> tuple[tuple[bytes, bytes] | None, str]:
     """The kind and content of an object in a pack, or the name of its delta base.
 
     Deltas on the way are appended to `later`.
     """
-    with os.fdopen(opened(pack + ".pack"), "rb") as file:
-        while len(later) < _LONGEST_CHAIN:
-            file.seek(offset)
-            kind, size = _head(file)
-            if size > _MOST_BYTES:
-                raise Damaged
-            if kind in _KINDS:
-                return (_KINDS[kind], _unpacked(file, size)), ""
-            if kind not in {_BY_OFFSET, _BY_NAME}:
-                raise Damaged
-            back = _back(file) if kind == _BY_OFFSET else 0
-            name = file.read(length).hex() if kind == _BY_NAME else ""
-            later.append(_unpacked(file, size))
-            if sum(map(len, later)) > _MOST_BYTES:
-                raise Damaged
-            if name:
-                return None, name
-            if not 0 < back <= offset:
-                raise Damaged
-            offset -= back
+    while len(later) < _LONGEST_CHAIN:
+        file.seek(offset)
+        kind, size = _head(file)
+        if size > _MOST_BYTES:
+            raise Damaged
+        if kind in _KINDS:
+            return (_KINDS[kind], _unpacked(file, size)), ""
+        if kind not in {_BY_OFFSET, _BY_NAME}:
+            raise Damaged
+        back = _back(file) if kind == _BY_OFFSET else 0
+        name = file.read(length).hex() if kind == _BY_NAME else ""
+        later.append(_unpacked(file, size))
+        if sum(map(len, later)) > _MOST_BYTES:
+            raise Damaged
+        if name:
+            return None, name
+        if not 0 < back <= offset:
+            raise Damaged
+        offset -= back
     raise Damaged
 
 

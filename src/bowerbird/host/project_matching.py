@@ -17,7 +17,10 @@ _PATH = "path:"
 
 
 def matched(
-    project: "Project", known: "Projects", vouched: "Callable[[], bool]"
+    project: "Project",
+    known: "Projects",
+    vouched: "Callable[[], bool]",
+    unread: "dict[str, str]",
 ) -> "tuple[Project, tuple[str, ...]]":
     """The project that writes from a folder belong to, and the uids of all projects that are read there.
 
@@ -26,13 +29,14 @@ def matched(
     has had, if it is still the same repository: the commit checked out at the last write must be in it.
     A repository without a remote that was moved is recognised by that commit alone. The project that a
     folder was cloned from is read but never written to: forks and copies of a template share a past, and
-    must not share later memories. `vouched`: whether the user trusts the folder.
+    must not share later memories. `vouched`: whether the user trusts the folder. `unread` gets what could
+    not be read of its commits, and why.
     """
     rows = known.known_as([*project.aliases, project.cloned])
     remote = project.uid.startswith(_REMOTE)
     named = [(uid, head) for uid, alias, head in rows if remote and alias == project.uid]
     places = {uid for uid, alias, _ in rows if alias.startswith(_PATH)}
-    a_clone = any(uid in places or _is_clone(project, head) for uid, head in named)
+    a_clone = any(uid in places or _is_clone(project, head, unread) for uid, head in named)
     if named and not a_clone and not vouched():
         apart = _by_place(project)
         return apart, (apart.uid,)
@@ -41,16 +45,16 @@ def matched(
     own += [
         uid
         for uid, alias, head in rows
-        if alias in project.aliases and uid not in own and _holds(project, head)
+        if alias in project.aliases and uid not in own and _holds(project, head, unread)
     ]
     if not own and project.uid.startswith(_PATH):
-        own = _moved_here(project, known)
+        own = _moved_here(project, known, unread)
     own = list(dict.fromkeys(own)) or [project.uid]
     # Where it was cloned from is a line in a file of its own, too.
     read = [
         uid
         for uid, alias, head in rows
-        if alias == project.cloned and (uid in own or _is_clone(project, head) or vouched())
+        if alias == project.cloned and (uid in own or _is_clone(project, head, unread) or vouched())
     ]
     return project.replace(uid=own[0]), tuple(dict.fromkeys([*own, *read]))
 
@@ -60,7 +64,7 @@ def is_stranger(project: "Project", matched: "Project") -> bool:
     return project.uid.startswith(_REMOTE) and matched.uid in project.aliases[1:]
 
 
-def _is_clone(project: "Project", head: str) -> bool:
+def _is_clone(project: "Project", head: str, unread: "dict[str, str]") -> bool:
     """Whether a folder has the commit that was checked out when the project was last written to.
 
     The address in a `.git/config` proves nothing, since it comes with the files. Neither does a commit
@@ -69,7 +73,7 @@ def _is_clone(project: "Project", head: str) -> bool:
     """
     if not head or project.root is None or is_downloaded(project.root):
         return False
-    return holds_commit(project.root, head)
+    return holds_commit(project.root, head, unread)
 
 
 def _by_place(project: "Project") -> "Project":
@@ -78,7 +82,7 @@ def _by_place(project: "Project") -> "Project":
     return project.replace(uid=places[0], aliases=places, cloned="")
 
 
-def _moved_here(project: "Project", known: "Projects") -> list[str]:
+def _moved_here(project: "Project", known: "Projects", unread: "dict[str, str]") -> list[str]:
     """The project without a remote whose known paths are all gone and whose commit is in this folder.
 
     Read apart from the names of this folder: whatever is written in between, one that is elsewhere by
@@ -92,9 +96,11 @@ def _moved_here(project: "Project", known: "Projects") -> list[str]:
         if os.path.exists(alias.removeprefix(_PATH)):
             stays.add(uid)
         heads.setdefault(uid, head)
-    return [uid for uid, head in heads.items() if uid not in stays and _holds(project, head)][:1]
+    return [
+        uid for uid, head in heads.items() if uid not in stays and _holds(project, head, unread)
+    ][:1]
 
 
-def _holds(project: "Project", head: str) -> bool:
+def _holds(project: "Project", head: str, unread: "dict[str, str]") -> bool:
     """Whether a path still holds the repository with that commit; always true if it had no commit."""
-    return not head or (project.root is not None and holds_commit(project.root, head))
+    return not head or (project.root is not None and holds_commit(project.root, head, unread))

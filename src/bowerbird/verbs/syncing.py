@@ -172,7 +172,10 @@ def _note_remotes(store: "Store") -> None:
     """
     for uid, place, _ in store.projects.without_remote():
         found = project_of(place.removeprefix("path:"))
-        if place in found.aliases[1:] and uid in matched(found, store.projects, lambda: False)[1]:
+        if (
+            place in found.aliases[1:]
+            and uid in matched(found, store.projects, lambda: False, {})[1]
+        ):
             with store.transaction():
                 store.projects.ensure(found.replace(uid=uid))
 

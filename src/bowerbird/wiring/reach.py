@@ -32,6 +32,7 @@ _NO_CLONE = (
     "this folder names the remote of a known project but has none of its commits, so it is a project of"
     " its own; if it is your clone: "
 )
+_UNREAD = "whether this folder is a known project's is not known, as {where} cannot be read: {why}"
 
 
 class Reach:
@@ -61,6 +62,7 @@ class Reach:
         self._found: Project | None = None
         # Whether the folder names the remote of a known project and is no clone of it.
         self._stranger = False
+        self._unread: dict[str, str] = {}
         # Here the user named the project; a checkout's own configuration file can do so too.
         self._named = _safe(
             "" if in_checkout(config.set_by("project")) else config["project"], config
@@ -166,6 +168,11 @@ class Reach:
         notes = [Note("project", remark)] if remark else []
         if self._stranger and not self.confined:
             notes.append(Note("project", _NO_CLONE, Do("trust")))
+        if self._unread and not self.confined:
+            where, why = next(iter(self._unread.items()))
+            from bowerbird.core.project_names import visible
+
+            notes.append(Note("project", _UNREAD.format(where=visible(where), why=why)))
         return tuple(notes)
 
     def _remark(self) -> str:
@@ -197,7 +204,7 @@ class Reach:
 
         try:
             with self._opened.reading(once=True) as store:
-                own, read = matched(found, store.projects, lambda: _vouched(found))
+                own, read = matched(found, store.projects, lambda: _vouched(found), self._unread)
         except (StoreMissing, StoreOutdated):
             return found, (found.uid,)  # the next access to the store reports it
         self._stranger = self._stranger or is_stranger(found, own)

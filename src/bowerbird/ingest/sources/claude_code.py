@@ -11,7 +11,7 @@ from bowerbird.host.foreign import head
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.fields import tables_at, text_at
 from bowerbird.ingest.ignore import is_database
-from bowerbird.ingest.sources.claude_prompt import Prompt, prompt_of
+from bowerbird.ingest.sources.claude_prompt import Prompt, prompt_of, without_records
 from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.turns import Turn, Turns, call, one_line, result, text_of
 
@@ -154,16 +154,18 @@ class _Transcript:
     def _prompted(self, turn: Turn, prompt: "Prompt") -> None:
         trail = self._trail
         if trail is None:
-            turn.say("\n".join(filter(None, (prompt.text, prompt.rest))))
+            turn.say(without_records("\n".join(filter(None, (prompt.text, prompt.rest)))))
             return
         if prompt.recap:
             turn.say(prompt.rest, trust=trail.recapped(prompt.rest))
             return
         found = trail.prompted(prompt.text, one_line=prompt.one_line)
         turn.say(found.text)
-        turn.say(found.rest, trust=TAINTED)
+        # All of it is weighed, since the agent read it, and what somebody said is a passage.
+        turn.say(without_records(found.rest), trust=TAINTED)
         if prompt.rest:
-            turn.say(prompt.rest, trust=trail.unknown(prompt.rest, others=prompt.others))
+            trust = trail.unknown(prompt.rest, others=prompt.others)
+            turn.say(without_records(prompt.rest), trust=trust)
 
     def _limit(self, turn: Turn, text: str = "") -> None:
         """Limits a turn of the agent to the trust of what the session had read."""

@@ -5,6 +5,8 @@ chats, selections in an editor, output of commands. Typed is the first text of a
 otherwise; how far, guard/typed.py decides.
 """
 
+import re
+
 from bowerbird.core.value import Record
 from bowerbird.ingest.fields import table_at, tables_at, text_at
 
@@ -22,6 +24,11 @@ _OF_PROGRAM = ("isMeta", "isApiErrorMessage", "isVisibleInTranscriptOnly", "isSy
 # Fields of records that a tool or a skill put into the conversation.
 _OF_TOOL = ("sourceToolUseID", "sourceToolAssistantUUID", "planContent")
 _BY_HUMAN = "human"
+# What the program records of its own commands, such as /exit: the command, its output, and what it tells
+# the model of both. Of a command that is given words, these are a person's.
+_RECORDED = re.compile(r"(?s)<(system-reminder|command-[a-z]+|local-command-[a-z]+)>(.*?)</\1>")
+_ARGUMENTS = "command-args"
+_CAVEAT = "Caveat: The messages below were generated"
 # Kinds of origins that are the program itself, or agents whose calls are judged by themselves.
 _OWN_ORIGINS = frozenset((_BY_HUMAN, "task-notification", "coordinator"))
 
@@ -51,6 +58,15 @@ def prompt_of(record: "dict[str, Any]") -> Prompt:
     rest = "\n".join(texts[:first] + texts[first + 1 :])
     source = record.get("promptSource") or ""
     return Prompt(texts[first], rest, one_line=source not in _TYPED)
+
+
+def without_records(text: str) -> str:
+    """A text without what the program put in; a command with its arguments stays whole."""
+    if text.startswith(_CAVEAT):
+        return ""
+    bare = _RECORDED.sub("", text).strip()
+    given = any(one[1] == _ARGUMENTS and one[2].strip() for one in _RECORDED.finditer(text))
+    return text if given and not bare else bare
 
 
 def _texts(record: "dict[str, Any]") -> list[str]:

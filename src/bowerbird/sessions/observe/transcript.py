@@ -11,6 +11,7 @@ from contextlib import suppress
 from bowerbird.core.events import PROMPTED, STOPPED
 from bowerbird.core.injected import Line
 from bowerbird.host.foreign import opened
+from bowerbird.ingest.sources.claude_prompt import without_records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,15 +29,11 @@ _TEXTS = ("text", "input_text", "output_text")
 # Flags of records that are not part of the conversation.
 _ASIDE = ("isMeta", "isCompactSummary", "isSidechain", "isApiErrorMessage")
 _QUEUED = "queued_command"
-# What programs insert into a message of the user.
-_PUT_IN = re.compile(r"(?s)<(system-reminder|command-[a-z]+|local-command-[a-z]+)>.*?</\1>")
-
 # Messages without content: a bare yes, and what programs write in a user's name.
 _BARE = re.compile(
     r"(?i)(?:y|n|ok(?:ay)?|yes|yeah|yep|no|nope|sure|continue|go on|go ahead|proceed|thanks?|thank you"
     r"|please|do it|perfect|great|good|\d{1,2}|[\s,.!])+"
-    r"|\[Request interrupted by user.*\]|No response requested\.?|Caveat: The messages below.*",
-    re.DOTALL,
+    r"|\[Request interrupted by user.*\]|No response requested\.?",
 )
 
 
@@ -70,7 +67,7 @@ def _last(
     found: list[Line] = []
     calls_next = False
     for role, written in said:
-        text = _PUT_IN.sub("", written).strip()
+        text = without_records(written).strip()
         if role:
             narrates, calls_next = calls_next, not text or (calls_next and role != "user")
             if narrates and role != "user":
