@@ -138,12 +138,15 @@ class Page(Record):
         return several[:most], [f"and {len(several) - most:,} more (--verbose lists them)"]
 
     def facts(self, rows: "Iterable[tuple[str, str]]", width: int) -> list[str]:
-        """Names with their values beside them: wrapped, not cut, since values may be copied."""
+        """Names with their values beside them: wrapped, not cut, since values may be copied.
+
+        What is wrapped is indented further: a name may not forge the line of another.
+        """
         lines = []
         for name, value in rows:
-            first, *rest = wrap(value, max(20, self.columns - width)) or [""]
+            first, *rest = wrap(value, max(20, self.columns - width - 2)) or [""]
             lines.append(self.style(f"{name:<{width}}", "dim") + first)
-            lines += [" " * width + line for line in rest]
+            lines += [" " * (width + 2) + line for line in rest]
         return lines
 
     def path(self, path: str) -> str:
