@@ -106,6 +106,7 @@ FOR_INTERFACES = frozenset(
         "under",
         "owned",
         "outside",
+        "project_notes",
         "named",
         "unfinished",
         "pulse",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry, Project
     from bowerbird.core.usages import References
+    from bowerbird.core.value import Note
     from bowerbird.core.ways import Communities, Way
     from bowerbird.core.who import Who
 
@@ -159,6 +160,11 @@ class Bowerbird:
         """
         who, reach = self._wiring.acting.who, self._wiring.reach
         return who.local and who.wide and not who.reader and reach.outside
+
+    @in_turn
+    def project_notes(self) -> "Sequence[Note]":
+        """What is to be said of the project itself: that it was named and the store does not know it."""
+        return self._wiring.reach.notes()
 
     @in_turn
     def query(

@@ -98,6 +98,12 @@ def test_a_cold_command_loads_only_what_is_listed(verb: str) -> None:
     assert allowed - found == set(), "the list names what is no longer loaded"
 
 
+def test_a_named_project_costs_a_query_no_more_than_reading_its_name() -> None:
+    named = loaded([*COMMANDS["query"], "--project", "shop"]) - loaded(COMMANDS["query"])
+    ours = {name for name in named if name.startswith("bowerbird")}
+    assert ours <= {"bowerbird.guard", "bowerbird.guard.suspicion"}
+
+
 def test_the_package_by_itself_loads_neither_bird_nor_wiring() -> None:
     """A hook that only looks whether it has anything to do pays for nothing else."""
     program = "import sys, bowerbird; print(*(one for one in sys.modules if 'bowerbird' in one))"

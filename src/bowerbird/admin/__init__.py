@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bowerbird.core.overview import Facets, Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
     from bowerbird.core.reviewed import Settled
-    from bowerbird.core.value import Note
     from bowerbird.verbs.root import Wiring
 
 
@@ -91,11 +90,6 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def to_review(self, *, all_projects: bool = False) -> int:
         """How many decisions wait: two memories that contradict each other are one."""
         return self._wiring.overview.to_review(everywhere=all_projects)
-
-    @in_turn
-    def project_notes(self) -> "Sequence[Note]":
-        """What is to be said of the project itself: that it was named and the store does not know it."""
-        return self._wiring.reach.notes()
 
     @in_turn
     def said_before(self, words: "Sequence[str]", limit: int = 12) -> "Entries":

@@ -64,7 +64,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}
     # How a Bowerbird is made and where it is; a client is told that when it is made.
     made = {"open", "within", "under", "acting", "admin", "project", "path", "owned"}
-    made |= {"unfinished", "outside", "adapter"}
+    made |= {"unfinished", "outside", "adapter", "project_notes"}
     made |= {"named", "exists"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
@@ -104,7 +104,6 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "queue",
         "pulse",
         "to_review",
-        "project_notes",
         "narrowed",
         "module_names",
     }

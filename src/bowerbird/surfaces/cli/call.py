@@ -99,7 +99,7 @@ class Call:
 
     def of_project(self, bird: "Bowerbird") -> tuple[str, ...]:
         """That a project was named which the store does not know, as a note; it may be mistyped."""
-        return tuple(map(str, bird.admin.project_notes())) if self.options.project else ()
+        return tuple(map(str, bird.project_notes())) if self.options.project else ()
 
     def identified(
         self, bird: "Bowerbird", module: "Any", given: "dict[str, Any]"
