@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bowerbird import Bowerbird
-from bowerbird.lifecycle.copies import merged, opposed, twins
+from bowerbird.lifecycle.conclusions import opposed, twins
+from bowerbird.lifecycle.copies import merged
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:

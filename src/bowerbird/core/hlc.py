@@ -31,6 +31,14 @@ def following(stamp: str, replica: str = "") -> str:
     return f"{milliseconds:013d}-{count + 1:04x}-{replica or replica_of(stamp)}"
 
 
+def preceding(stamp: str) -> str:
+    """The stamp that another one is `following`."""
+    milliseconds, count = parts(stamp)
+    if not count:
+        milliseconds, count = milliseconds - 1, _LAST_COUNT + 1
+    return f"{milliseconds:013d}-{count - 1:04x}-{replica_of(stamp)}"
+
+
 def parts(stamp: str) -> tuple[int, int]:
     """The milliseconds and the counter of a stamp."""
     milliseconds, count, _ = stamp.split("-", 2)

@@ -23,6 +23,7 @@ from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
 from bowerbird.lifecycle.alike_texts import AlikeTexts
 from bowerbird.lifecycle.contradiction import negations
+from bowerbird.lifecycle.copies import COMPRESSED
 from bowerbird.lifecycle.importance import LOWEST
 from bowerbird.lifecycle.reordering import shared as same_beginning
 
@@ -62,7 +63,7 @@ _GAP = "…"
 # Characters by which a pattern is cited.
 CITED = 40
 # The state of an example.
-BELOW = "compressed"
+BELOW = COMPRESSED
 
 
 class Extractive:

@@ -15,12 +15,9 @@ from bowerbird.core.exchange import SORTS
 from bowerbird.core.hlc import following, parts
 from bowerbird.core.ids import content_hash
 from bowerbird.core.memories import Fields
-from bowerbird.core.origins import trust_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, SHORT_ID, TRUSTS
-from bowerbird.guard.trust import rank, reaches
 from bowerbird.lifecycle.prune import held_unused, was_unused
-from bowerbird.lifecycle.restate import RELEASED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +43,11 @@ JOINED = "joins what two copies of the store wrote"
 # Fields that follow from the text, and stay with it.
 _OF_TEXT = ("summary", "citation", "keywords", "anchors", "kind")
 _MOST_SAID = 120
+# The state of an example of a pattern.
+COMPRESSED = "compressed"
+# In the ids of versions: the time and the count, what no other id has after them, and the last
+# characters, which tell a decision.
+_MOMENT, _CONCLUDED, _DECISION = 18, "c", 9
 
 
 def merged(one: "Held", other: "Held") -> "Held":
@@ -68,7 +70,7 @@ def merged(one: "Held", other: "Held") -> "Held":
         half_life=half_life or None,
         accessed=max(one.accessed, other.accessed),
         head=head.id,
-        tags=_tags((*one.tags, *other.tags), head),
+        tags=_tags(versions, head),
         uses={
             replica: max(one.uses.get(replica, 0), other.uses.get(replica, 0))
             for replica in sorted({*one.uses, *other.uses})
@@ -125,7 +127,8 @@ def outliving(memory: "Held", grave: "Row") -> "tuple[Held, Row] | None":
     fields = head.fields.replace(
         needs_review=True, review="; ".join(filter(None, (head.fields.review, reason)))
     )
-    again = revised(memory, f"{id} {stamp}", fields, head.created, reason)
+    made = _derived_id(f"{PRUNED} {id}", head.id, stamp)
+    again = _continued(memory, made, fields, head.created, reason)
     version = again.current
     row = (head.created, version.id, MERGED, again.id, MERGER, reason, head.id, version.id, None)
     return again, row
@@ -191,6 +194,31 @@ def _joined(versions: "Iterable[Version]") -> "tuple[tuple[Version, ...], Versio
     return tuple(sorted(own.values(), key=_key)), head
 
 
+def joined(memory: "Held", versions: "Iterable[Version]") -> "Held":
+    """A memory with these versions alone, joined where they parted."""
+    kept, head = _joined(versions)
+    return memory.replace(head=head.id, versions=kept, tags=_tags(kept, head))
+
+
+def is_concluded(version: "Version") -> bool:
+    """Whether a version follows from what several copies said, rather than being what one did.
+
+    That one memory was used elsewhere, or changed there after it was removed here, is known to the
+    copy alone in which it was seen: that stays.
+    """
+    return version.actor == MERGER and (version.reason == JOINED or version.id[19] == _CONCLUDED)
+
+
+def by_which(*about: str) -> str:
+    """What tells a decision about some memories."""
+    return content_hash("\n".join(about).encode()).hex()[:_DECISION]
+
+
+def decision(version: "Version") -> str:
+    """What the versions and relations have in common that follow from one decision."""
+    return version.id[-_DECISION:]
+
+
 def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
     """A version that joins the ends of several lines of versions, the latest end last."""
     last = ends[-1]
@@ -211,14 +239,21 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
     fields = fields.replace(payload=of_kind[-1].fields.payload)
     reviews = [_other_texts([one for one in changed if one.text != spoken.text])]
     over = [one for one in ends if one.fields.state not in ALIVE]
-    unused = [_unused(one, base, known) for one in over]
+    by_itself = {one.id: _ended_by_itself(one, base, known) for one in over}
+    decided = [one for one in over if by_itself[one.id] is None]
     holds = next((one.fields.state for one in reversed(ends) if one.fields.state in ALIVE), "")
-    if holds and unused and all(unused):
-        pruned = max(one.created for one in unused if one)
-        reviews.insert(0, PRUNED.format(day=day(pruned)))
-        fields = fields.replace(state=holds)
-    elif changed and spoken.fields.state in ALIVE and fields.state not in ALIVE:
-        ended = max(_since(one, base, known, _is_over) for one in over)
+    if over and not decided:
+        if holds:
+            fields = fields.replace(state=holds)
+            pruned = [one.created for one in by_itself.values() if one and not _is_summed_up(one)]
+            reviews[:0] = [PRUNED.format(day=day(max(pruned)))] if pruned else []
+    elif fields.state not in ALIVE and fields.state != decided[-1].fields.state:
+        # What somebody decided outweighs what went by itself, however late.
+        fields = fields.replace(
+            state=decided[-1].fields.state, valid_to=decided[-1].fields.valid_to
+        )
+    if decided and changed and spoken.fields.state in ALIVE and fields.state not in ALIVE:
+        ended = max(_since(one, base, known, _is_over) for one in decided)
         if ended < _since(spoken, base, known, lambda one: one.text == spoken.text):
             reviews.insert(0, REVIVED.format(state=fields.state))
             fields = fields.replace(state=spoken.fields.state, valid_to=spoken.fields.valid_to)
@@ -253,17 +288,24 @@ def _is_over(version: "Version") -> bool:
     return version.fields.state not in ALIVE
 
 
-def _unused(
+def _ended_by_itself(
     end: "Version", base: "Version | None", known: "dict[str, Version]"
 ) -> "Version | None":
-    """The version by which a line ended since the copies parted, if it did so for want of use alone."""
+    """The version by which a line ended since the copies parted, if nobody decided so.
+
+    It did for want of use alone, or is summed up by a pattern.
+    """
     found = {*_before(end, known)} - (_before(base, known) if base else set())
     over = [known[id] for id in found if _is_over(known[id])]
-    if not over:
+    if not over or any(one.fields.state != end.fields.state for one in over):
         return None
     first = min(over, key=_key)
     before = known.get(first.parents[0]) if first.parents else None
-    return first if was_unused(first, before) else None
+    return first if was_unused(first, before) or _is_summed_up(first) else None
+
+
+def _is_summed_up(version: "Version") -> bool:
+    return version.fields.state == COMPRESSED
 
 
 def _since(
@@ -284,13 +326,19 @@ def _ancestor(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Versio
 
 
 def _before(version: "Version", known: "dict[str, Version]") -> set[str]:
+    return ancestors([version.id], known.values())
+
+
+def ancestors(ids: "Iterable[str]", versions: "Iterable[Version]") -> set[str]:
+    """The ids of those versions, and of all that they follow, among some."""
+    known = {one.id: one.parents for one in versions}
     found: set[str] = set()
-    left = [version.id]
+    left = [*ids]
     while left:
         id = left.pop()
         if id in known and id not in found:
             found.add(id)
-            left += known[id].parents
+            left += known[id]
     return found
 
 
@@ -310,21 +358,52 @@ def _field(values: "list[Any]", base: "Any") -> "Any":
     return changed[-1]
 
 
-def _tags(
-    rows: "Iterable[tuple[str, bool, str]]", head: "Version"
-) -> "tuple[tuple[str, bool, str], ...]":
-    """The tags of both copies: the later stamp of a name wins; those of the head are present."""
-    found: dict[str, tuple[str, bool]] = {}
-    for name, present, stamp in rows:
-        found[name] = max(found.get(name, ("", False)), (stamp, present))
-    for name in {*found, *head.fields.tags}:
-        present = name in head.fields.tags
-        if name not in found:
-            found[name] = (head.hlc, present)
-        elif found[name][1] != present:
-            # Not by the head: one that joins more copies takes its place.
-            found[name] = (following(found[name][0]), present)
-    return tuple((name, found[name][1], found[name][0]) for name in sorted(found))
+def _tags(versions: "Sequence[Version]", head: "Version") -> "tuple[tuple[str, bool, str], ...]":
+    """The tags of a memory, each with the stamp of the version by which it came or went last."""
+    known = {one.id: {*one.fields.tags} for one in versions}
+    there = known[head.id]
+    found: dict[str, str] = {}
+    for one in sorted(versions, key=_key):
+        before = [known[id] for id in one.parents if id in known] or [set[str]()]
+        for name in {*known[one.id]}.union(*before):
+            now = name in known[one.id]
+            if now == (name in there) and any((name in tags) != now for tags in before):
+                found[name] = one.hlc
+    return tuple((name, name in there, found[name]) for name in sorted(found))
+
+
+def revised(
+    memory: "Held",
+    about: tuple[str, ...],
+    because: str,
+    fields: "Fields",
+    created: int,
+    reason: str,
+) -> "Held":
+    """A memory with one more version, which follows from its head and from something else.
+
+    `about` is the decision that it belongs to, and the memories which that is about.
+    """
+    head = memory.current
+    told = content_hash(f"{memory.id}\n{head.id}\n{because}".encode()).hex()
+    by = by_which(*about)
+    id = f"{head.id[:_MOMENT]}-{_CONCLUDED}{told[:3]}-{told[3 : 15 - _DECISION]}{by}"
+    return _continued(memory, id, fields, created, reason)
+
+
+def _continued(memory: "Held", id: str, fields: "Fields", created: int, reason: str) -> "Held":
+    head = memory.current
+    version = head.replace(
+        id=id,
+        parents=(head.id,),
+        fields=fields,
+        actor=MERGER,
+        reason=reason,
+        created=created,
+        hlc=following(head.hlc),
+    )
+    versions = (*memory.versions, version)
+    return memory.replace(head=id, versions=versions, tags=_tags(versions, version))
 
 
 def _derived_id(*parts: str) -> str:
@@ -333,124 +412,7 @@ def _derived_id(*parts: str) -> str:
     It has the time and the count of that one: the operations that made those come before it.
     """
     told = content_hash("\n".join((parts[0], *sorted(parts[1:]))).encode()).hex()
-    return f"{max(parts[1:], default='')[:18]}-b{told[:3]}-{told[3:15]}"
-
-
-def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
-    """Two memories of one text, each known to one copy alone: the one that stays, and the other merged.
-
-    The one of the more trusted origin stays, else the elder: what can never change decides, so that two
-    stores that take each other in do not each end their own. It gets what the other has more of: trust
-    with the kind and the author, the pin, confidence and tags.
-    """
-    stays, goes = sorted((one, other), key=_rank)
-    head, its = stays.current.fields, goes.current.fields
-    raised = TRUSTS.index(goes.trust) > TRUSTS.index(stays.trust)
-    fields = _united(head, its, raised=raised)
-    # As in `opposed`, all of a version follows from what its id is made of: the head of the one that
-    # goes says what the other gets of it, the first version of the one that stays what ends that.
-    first = stays.versions[0]
-    ended = max(goes.current.created, first.created)
-    if raised or fields != head:
-        created = max(stays.current.created, goes.current.created)
-        because = f"{goes.head} {goes.trust}" if raised else goes.head
-        stays = revised(stays, because, fields, created, f"{goes.id[:SHORT_ID]} says the same")
-    if raised:
-        stays = stays.replace(
-            trust=goes.trust, tainted=goes.tainted, half_life=fields.half_life or None
-        )
-    its = its.replace(state=MERGED, needs_review=False, review="", valid_to=ended)
-    reason = f"{stays.id[:SHORT_ID]} of another copy says the same"
-    return stays, revised(goes, first.id, its, ended, reason)
-
-
-def _rank(memory: "Held") -> tuple[int, int, str]:
-    """By what it is decided which of two memories of one text stays: the least one does."""
-    return -rank(trust_of(memory.origin)), memory.said, memory.id
-
-
-def _united(kept: "Fields", other: "Fields", *, raised: bool) -> "Fields":
-    """A memory's fields with what another of its text has more of; `raised`: that is trusted more."""
-    first = other if raised else kept
-    unending = None in (kept.expires, other.expires)
-    return kept.replace(
-        **{
-            name: getattr(first, name)
-            for name in ("kind", "payload", "priority", "author", "half_life")
-        },
-        tags=tuple(sorted({*kept.tags, *other.tags})),
-        pinned=kept.pinned or other.pinned,
-        verified=kept.verified or other.verified,
-        confidence=max(kept.confidence, other.confidence),
-        expires=None if unending else max(kept.expires or 0, other.expires or 0),
-    )
-
-
-def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], list[Row], Row]":
-    """Of two memories that contradict each other, those that wait by it, their audit, and the relation.
-
-    One that a person verified does not wait, nor one that is trusted more than the other.
-    """
-    waiting, audit = [], []
-    for one, other, said in (
-        (newer, older, f"it contradicts {older.id[:SHORT_ID]}: {reason}"),
-        (older, newer, f"{newer.id[:SHORT_ID]} contradicts it: {reason}"),
-    ):
-        fields = one.current.fields
-        if fields.needs_review or fields.verified or not reaches(other.trust, one.trust):
-            continue
-        fields = fields.replace(needs_review=True, review=said)
-        # All of it follows from what its id is made of: of the other memory another copy of the store
-        # may know a newer version, and makes this one alike.
-        created = max(one.current.created, other.versions[0].created)
-        again = revised(one, f"{other.versions[0].id} {reason}", fields, created, reason)
-        waiting.append(again)
-        version = again.current
-        audit.append(
-            (
-                created,
-                version.id,
-                "contradicted",
-                one.id,
-                MERGER,
-                reason,
-                one.head,
-                version.id,
-                None,
-            )
-        )
-    created = max(older.current.created, newer.current.created)
-    stamp = following(max(older.current.hlc, newer.current.hlc))
-    row = (newer.id, older.id, "contradicts", 1.0, 1.0, True, True, created, stamp)
-    return waiting, audit, row
-
-
-def released(example: "Held") -> "tuple[Held, Row]":
-    """An example that no pattern sums up any more as it holds again, and its audit."""
-    head, reason = example.current, "no pattern sums it up any more"
-    again = revised(example, RELEASED, head.fields.replace(state="active"), head.created, reason)
-    version = again.current
-    row = (head.created, version.id, RELEASED, again.id, MERGER, reason, head.id, version.id, None)
-    return again, row
-
-
-def revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":
-    """A memory with one more version, which follows from its head and from another version."""
-    head = memory.current
-    version = head.replace(
-        id=_derived_id(f"twin {memory.id}", head.id, because),
-        parents=(head.id,),
-        fields=fields,
-        actor=MERGER,
-        reason=reason,
-        created=created,
-        hlc=following(head.hlc),
-    )
-    return memory.replace(
-        head=version.id,
-        versions=(*memory.versions, version),
-        tags=_tags(memory.tags, version),
-    )
+    return f"{max(parts[1:], default='')[:_MOMENT]}-b{told[:3]}-{told[3:15]}"
 
 
 def written(memory: "Held", known: "Collection[str]") -> "list[Row]":
@@ -458,7 +420,7 @@ def written(memory: "Held", known: "Collection[str]") -> "list[Row]":
     return [
         (one.created, one.id, MERGED, memory.id, MERGER, one.reason, one.parents[0], one.id, None)
         for one in memory.versions
-        if one.actor == MERGER and one.id not in known
+        if one.actor == MERGER and one.id not in known and one.id[19] != _CONCLUDED
     ]
 
 

@@ -12,38 +12,52 @@ from functools import lru_cache
 from bowerbird.core.errors import ModelError
 from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Contents, Received, Refused
 from bowerbird.core.history import Gone
-from bowerbird.core.hlc import replica_of
 from bowerbird.core.memories import Belief
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
 from bowerbird.core.text import clean
-from bowerbird.core.types import GLOBAL, TRUSTS, UNREAD
+from bowerbird.core.types import FORGOTTEN, GLOBAL, TRUSTS, UNREAD
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.lifecycle.apart import set_apart
+from bowerbird.lifecycle.conclusions import (
+    COMPARED,
+    CONTRADICTED,
+    acted_on,
+    contradiction,
+    decided,
+    of_one_text,
+    opposed,
+    parts_copies,
+    premise,
+    released,
+    rings,
+    said_by_copies,
+    told,
+    uncrossed,
+    undone_patterns,
+    writer,
+)
+from bowerbird.lifecycle.consolidate import BELOW
 from bowerbird.lifecycle.copies import (
-    JOINED,
     MERGED,
     MERGER,
     common,
+    is_concluded,
     last_touch,
     merged,
     merged_events,
     merged_rows,
-    opposed,
     outliving,
-    released,
-    twins,
     written,
 )
-from bowerbird.lifecycle.crossed import is_replaced, rings, uncrossed
-from bowerbird.lifecycle.opposing import contradictions
+from bowerbird.lifecycle.opposing import near
 from bowerbird.lifecycle.remnants import Remnants
-from bowerbird.lifecycle.restate import examples_of, is_found_by_nothing
+from bowerbird.lifecycle.restate import RELEASED, examples_of, is_found_by_nothing
 from bowerbird.lifecycle.unquote import quoting, without_quotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bowerbird.core.exchange import Held, Row
     from bowerbird.core.history import Change, Version
@@ -52,7 +66,6 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Vector
     from bowerbird.guard.redact import Allow
-    from bowerbird.lifecycle.opposing import Contradiction
 
 # Memories in one transaction: about a third of a second, while other writers wait.
 BATCH = 200
@@ -72,15 +85,8 @@ class Receiving:
         embedder: "Embedder",
         allow: "Allow",
         most_trust: str = "full",
-        *,
-        compares: bool = False,
     ) -> None:
-        """Memories get at most `most_trust`.
-
-        `compares`: what contradicts a memory of this store waits for a person. Of copies of one store
-        `compare_copies` looks for that, once all that they wrote is here.
-        """
-        self._compares = compares
+        """Memories get at most `most_trust`."""
         self._store = store
         self._embedder = embedder
         self._allow = allow
@@ -94,20 +100,23 @@ class Receiving:
         self._refused: list[Refused] = []
         # Rows of the audit that follow from the merging.
         self._written: list[Row] = []
-        # The ids of versions that gave way to one that joins more.
-        self._given_way: set[str] = set()
-        # Of the texts of a batch, in their normal form, those that a memory of this store has.
-        self._said: set[bytes] = set()
+        # The ids of versions that came, or were here, and may have given way to others.
+        self._versions: set[str] = set()
+        # What memories of this store alone say of what a batch says, by their projects.
+        self._said: set[tuple[str, bytes]] = set()
         # The memories of this store that were erased or pruned elsewhere.
         self._removed: list[Gone] = []
         # Those that were erased, as they were.
         self._buried: list[Held] = []
-        # The ids of memories whose texts are new here.
-        self._fresh: list[str] = []
-        # Those of the new or changed memories that a pattern sums up.
-        self._compressed: list[str] = []
-        # The examples of patterns that were erased or pruned elsewhere.
-        self._left: list[str] = []
+        # The ids of the memories that were given.
+        self._given: set[str] = set()
+        # How often a memory of this store was merged, and for which it was asked what is near them.
+        self._merged: Counter[str] = Counter()
+        self._searched: set[str] = set()
+        # New or changed memories as they were before.
+        self._before: dict[str, Held | None] = {}
+        # What else conclusions may be about: examples of patterns that went, ends of relations that came.
+        self._tied: list[str] = []
         self._opposed: dict[str, None] = {}
         self._uncompared = 0
         # The ids of new or changed memories.
@@ -118,7 +127,8 @@ class Receiving:
     ) -> Received:
         """Takes everything, in batches: a kill leaves each memory in its old or its new state.
 
-        The audit says of each memory that was new or changed that it came so, by `arrival`.
+        Once all that is to be taken was, call `conclude`. The audit says of each memory that was new
+        or changed that it came so, by `arrival`.
         """
         with self._store.transaction():
             for sort in BEFORE_MEMORIES:
@@ -133,13 +143,8 @@ class Receiving:
             self._write(made, arrival)
             if progress is not None:
                 progress.advance(len(held))
-        if self._compares and self._fresh:
-            self._compare(given, arrival)
         with self._store.transaction():
             self._put_rest(given)
-        if self._compares:
-            self._uncross(arrival)
-            self._release(arrival)
         if progress is not None:
             progress.finish()
         if self._buried:
@@ -156,8 +161,10 @@ class Receiving:
             stones, ended = self._stones(given)
             self._note_removed(stones, ended)
             graves = {row[0]: row for row in (*mine, *stones)}
-            for _ in self._merging(given, graves):
-                pass
+            for _, made in self._merging(given, graves):
+                for one in made:
+                    if was := self._before[one.id]:
+                        self._note(was, one)
         return self.received()
 
     def received(self) -> Received:
@@ -190,7 +197,7 @@ class Receiving:
         self._note_removed(stones, ended)
         for row in stones:
             if row[0] in ended:
-                self._left += examples_of(self._store, row[0])
+                self._tied += examples_of(self._store, row[0])
                 exchange.remove(row[0])
                 self._buried += [] if row[2] else [ended[row[0]]]
         self._put("tombstone", stones)
@@ -239,12 +246,19 @@ class Receiving:
     ) -> "Iterator[tuple[Sequence[Held], list[Held]]]":
         """Yields the memories a batch at a time, and what is to be written of each."""
         ids = {one.id for one in given.memories}
+        self._given |= ids
         projects = {row[0] for row in self._store.exchange.rows("project")}
         projects |= {row[0] for row in given.rows.get("project", ())} | {GLOBAL.uid}
         for start in range(0, len(given.memories), BATCH):
             batch = given.memories[start : start + BATCH]
             known = {one.id: one for one in self._store.exchange.held([one.id for one in batch])}
-            self._said = self._store.entries.said([_hashed(one.current.text) for one in batch])
+            hashes = [_hashed(one.current.text) for one in batch if one.id not in known]
+            found = self._store.entries.named(self._store.exchange.saying(hashes), None)
+            self._said = {
+                (one.project, _hashed(one.text))
+                for one in found
+                if one.state == "active" and one.id not in ids
+            }
             made: list[Held] = []
             for one in batch:
                 if one.project not in projects:
@@ -258,52 +272,26 @@ class Receiving:
                     its = self._cleaned(one, mine)
                     if one.id in graves:
                         its = self._outlived(its, graves[one.id])
-                    made += self._merge(its, mine, ids)
+                    made += self._merge(its, mine)
             yield batch, made
 
-    def _merge(self, one: "Held", mine: "Held | None", ids: "set[str]") -> "list[Held]":
-        """What is to be written for one memory: itself, merged, or with its twin."""
-        if mine is not None:
-            both = merged(mine, one)
-            every = {version.id for copy in (mine, one) for version in copy.versions}
-            self._given_way |= every.difference(version.id for version in both.versions)
-            if both == mine:
-                self._counts[_SAME] += 1
-                return []
+    def _merge(self, one: "Held", mine: "Held | None") -> "list[Held]":
+        """What is to be written for one memory: itself, or merged."""
+        both = one if mine is None else merged(mine, one)
+        every = (*one.versions, *both.versions, *(mine.versions if mine else ()))
+        self._versions |= {version.id for version in every if is_concluded(version)}
+        if both == mine:
+            self._counts[_SAME] += 1
+            return []
+        if mine is None:
+            head = one.current
+            known = (one.project, _hashed(head.text)) in self._said
+            self._counts[_KNOWN if known and head.fields.state == "active" else _ADDED] += 1
+        else:
             self._counts[_CHANGED] += 1
-            head = both.current
-            if both.current.text != mine.current.text:
-                self._fresh.append(both.id)
-            if _weaker(both, mine):
-                self._lowered.append(both.id)
-            if head.reason == JOINED and head.fields.needs_review and head.id != mine.head:
-                self._waiting.append(both.id)
-            self._written += written(both, {version.id for version in mine.versions})
-            return [both]
-        twin = self._twin(one, ids)
-        if twin is None:
-            self._counts[_ADDED] += 1
-            self._fresh.append(one.id)
-            return [one]
-        self._counts[_KNOWN] += 1
-        pair = twins(one, twin)
-        for memory in pair:
-            self._written += written(
-                memory, {version.id for version in (*one.versions, *twin.versions)}
-            )
-        return list(pair)
-
-    def _twin(self, one: "Held", ids: "set[str]") -> "Held | None":
-        """The active memory of this store alone that says the same in the same project."""
-        if one.current.fields.state != "active":
-            return None
-        hash, now = _hashed(one.current.text), self._store.clock()
-        if hash not in self._said:
-            return None
-        found = self._store.entries.saying(hash, (one.project,), now, ("active",))
-        if found is None or found.id in ids:
-            return None
-        return self._store.exchange.held([found.id])[0]
+            self._merged[one.id] += 1
+        self._before.setdefault(one.id, mine)
+        return [both]
 
     def _cleaned(self, one: "Held", mine: "Held | None") -> "Held":
         """A memory without secrets, trusted as far as its giver.
@@ -368,120 +356,220 @@ class Receiving:
             if self._store.projects.shared():
                 set_apart(self._store)
             self.moved += [one.id for one in made]
-            self._compressed += [
-                one.id
-                for one, head in zip(made, heads, strict=True)
-                if head.fields.state == "compressed"
-            ]
 
-    def _compare(self, given: "Contents", arrival: "Change") -> None:
-        """Lets what came and contradicts a memory of this store alone wait for a person."""
-        exchange = self._store.exchange
-        theirs = {one.id: one.current.text for one in given.memories}
-        known = self._store.entries.named(sorted(exchange.ids() & theirs.keys()), None)
-        said_there = {one.id for one in known if _hashed(one.text) == _hashed(theirs[one.id])}
-        found, self._uncompared = contradictions(
-            self._store,
-            self._embedder,
-            self._allow,
-            self._fresh,
-            exchange.ids() - said_there,
-        )
-        held = {one.id: one for one in exchange.held([id for one in found for id in one.ends])}
-        self._flag(found, held, arrival, lambda _: False)
+    def conclude(
+        self, arrival: "Change", stays: "Callable[[Held], bool]" = lambda _: False
+    ) -> None:
+        """Draws what follows from all that was taken and was here. Call once all was taken.
 
-    def compare_copies(self, arrival: "Change", stays: "Callable[[Held], bool]") -> None:
-        """Lets what another copy brought, and contradicts what a third or this one said, wait.
-
-        Call after all was taken: what was decided in a copy is known by then. Each copy finds the same
-        and writes the same versions. Of a pair of which one `stays` in this copy, that one alone waits:
-        why the other one did would tell what the first one says.
+        Of two memories that contradict each other, of which one `stays` in this copy, that one alone
+        waits: why the other one did would tell what the first one says.
         """
-        self._uncross(arrival)
-        self._release(arrival)
-        exchange = self._store.exchange
-        there = exchange.ids()
-        fresh = [id for id in dict.fromkeys(self._fresh) if id in there]
-        if not fresh:
-            return
-        found, self._uncompared = contradictions(
-            self._store, self._embedder, self._allow, fresh, there.difference(fresh)
-        )
-        held = {one.id: one for one in exchange.held([id for one in found for id in one.ends])}
-        # What one copy says was compared there, when it was kept.
-        apart = [one for one in found if len({_writer(held[id]) for id in one.ends}) > 1]
-        self._flag(apart, held, arrival, stays)
-        if apart:
+        about = {*self.moved, *self._tied}
+        pairs: set[tuple[str, str]] = set()
+        while about:
+            about = self._concluded(about, pairs, arrival, stays)
+        self._account()
+        if self._versions:
             with self._store.transaction():
                 self._put_rest(Contents((), {}))
 
-    def _uncross(self, arrival: "Change") -> None:
-        """Lets memories hold again that replaced each other, each in another copy, once all was taken."""
-        if not (self.moved or self._rows.get("relation")):
-            return
-        made: list[Held] = []
-        changed: list[Row] = []
-        with self._store.reading():
-            relations = self._store.exchange.rows("relation")
-            for ring in rings(relations):
-                if not is_replaced(ring, relations):
-                    found = uncrossed(self._store.exchange.held(sorted(ring)), relations)
-                    made += found[0]
-                    self._written += found[1]
-                    changed += found[2]
-        if not made:
-            return
-        self._waiting += [one.id for one in made if one.id not in self._waiting]
-        self._write(made, arrival)
-        with self._store.transaction():
-            self._put("relation", changed)
-            self._put_rest(Contents((), {}))
-
-    def _release(self, arrival: "Change") -> None:
-        """Lets examples hold again whose pattern neither copy has in force, once all was taken.
-
-        It may have been ended in one copy while the other one changed them, or not have come along.
-        """
-        with self._store.reading():
-            moved, relations = {*self.moved}, self._store.exchange.rows("relation")
-            below = (row[0] for row in relations if row[2] == "example_of" and row[1] in moved)
-            every = dict.fromkeys((*self._compressed, *self._left, *below))
-            ids = [id for id in every if is_found_by_nothing(self._store, id)]
-            found = [released(one) for one in self._store.exchange.held(ids)]
-        if not found:
-            return
-        self._written += [row for _, row in found]
-        self._write([one for one, _ in found], arrival)
-        with self._store.transaction():
-            self._put_rest(Contents((), {}))
-
-    def _flag(
+    def _concluded(
         self,
-        found: "Sequence[Contradiction]",
-        held: "dict[str, Held]",
+        about: "set[str]",
+        pairs: "set[tuple[str, str]]",
         arrival: "Change",
         stays: "Callable[[Held], bool]",
+    ) -> set[str]:
+        """Concludes about some memories; returns them and others if something links them.
+
+        `pairs` are memories that may contradict each other, to which those are added that are found.
+        """
+        exchange = self._store.exchange
+        with self._store.reading():
+            rows = exchange.rows("relation")
+            stood = self._together(about, rows)
+        self._remember(stood.values())
+        acted = acted_on(stood.values())
+        links = {_ends(row): row for row in said_by_copies(rows, stood, acted)}
+        now = {id: premise(one, acted) for id, one in stood.items()}
+        drawn = {(min(row[:2]), max(row[:2])): row for row in rows if decided(row)}
+        pairs |= {pair for pair in drawn if {*pair} <= now.keys()}
+
+        def apart(one: "Held", other: "Held") -> bool:
+            """Whether no copy knew both when they were written: else it compared them itself."""
+            return (
+                writer(one) != writer(other)
+                or (one.id in self._given) != (other.id in self._given)
+                or (min(one.id, other.id), max(one.id, other.id)) in drawn
+            )
+
+        links = self._end_and_uncross(now, links)
+        left = self._link(rows, links)
+        self._rewrite(stood, now, arrival)
+        stood = {**now}
+        with self._store.reading():
+            below = [id for id, one in now.items() if one.current.fields.state == BELOW]
+            for id in [id for id in below if is_found_by_nothing(self._store, id)]:
+                self._draw(now, released(now[id]), RELEASED)
+        for group in _by_text(now.values()):
+            for kept, goes, row in of_one_text(group, apart):
+                self._draw(now, kept, MERGED)
+                self._draw(now, goes, MERGED)
+                links.setdefault(_ends(row), row)
+        self._rewrite(stood, now, arrival)
+        others = self._near(now, pairs)
+        tied = {id for row in left if decided(row) for id in row[:2]}
+        if more := {one.id for one in others if one.id in tied and self._opposes(one, now, pairs)}:
+            return {*now, *more}
+        now |= {one.id: one for one in others}
+        stood = {**now}
+        known = {frozenset(row[:2]) for row in links.values() if row[2] in COMPARED}
+        for pair in sorted(pairs):
+            if frozenset(pair) not in known and {*pair} <= now.keys():
+                older, newer = sorted((now[id] for id in pair), key=_told_first)
+                link = self._oppose(now, older, newer, stays) if apart(older, newer) else None
+                if link is not None:
+                    links[_ends(link)] = link
+                    if drawn.get(pair) != link:
+                        self._opposed |= dict.fromkeys((newer.id, older.id))
+        self._link(left, links)
+        self._rewrite(stood, now, arrival)
+        return set()
+
+    def _remember(self, stood: "Iterable[Held]") -> None:
+        """Notes memories as they are before something is concluded about them."""
+        for one in stood:
+            self._before.setdefault(one.id, one)
+            self._versions |= {known.id for known in one.versions if is_concluded(known)}
+
+    def _end_and_uncross(self, now: "dict[str, Held]", links: "dict[Row, Row]") -> "dict[Row, Row]":
+        """Ends what patterns say no more, and opens rings of replacements; returns the relations."""
+        for pattern in [*undone_patterns(now, links.values())]:
+            self._draw(now, pattern, FORGOTTEN)
+        for ring in rings(links.values()):
+            if ring <= now.keys():
+                again, changed = uncrossed([now[id] for id in sorted(ring)], links.values())
+                for one in again:
+                    self._draw(now, one, MERGED)
+                withdrawn = {_ends(row): row for row in changed if not row[6]}
+                links = {_ends(row): row for row in changed} | links | withdrawn
+        return links
+
+    def _near(self, now: "Mapping[str, Held]", pairs: "set[tuple[str, str]]") -> "list[Held]":
+        """Adds the pairs of what says something new and is near it, and returns what is not in `now`."""
+        exchange = self._store.exchange
+        fresh = [id for id, one in now.items() if _said_anew(one, self._before[id])]
+        fresh = [id for id in fresh if id not in self._searched]
+        self._searched |= {*fresh}
+        with self._store.reading():
+            found, left_out = near(
+                self._store, self._embedder, fresh, exchange.ids().difference(fresh)
+            )
+            pairs |= found
+            others = exchange.held(sorted({id for pair in pairs for id in pair} - now.keys()))
+        self._uncompared = max(left_out, self._uncompared)
+        self._remember(others)
+        return others
+
+    def _oppose(
+        self, now: "dict[str, Held]", older: "Held", newer: "Held", stays: "Callable[[Held], bool]"
+    ) -> "Row | None":
+        """Lets two memories wait if they contradict each other; returns their relation."""
+        reason = contradiction(older, newer, self._allow)
+        if not reason:
+            return None
+        waiting, row = opposed(older, newer, reason)
+        if stays(older) != stays(newer):
+            waiting = [one for one in waiting if stays(one)]
+        for one in waiting:
+            self._draw(now, one, CONTRADICTED)
+        return row
+
+    def _opposes(
+        self, one: "Held", now: "Mapping[str, Held]", pairs: "set[tuple[str, str]]"
+    ) -> bool:
+        """Whether a memory contradicts one of some with which it may."""
+        others = {id for pair in pairs if one.id in pair for id in pair} & now.keys()
+        each = (sorted((one, now[id]), key=_told_first) for id in others)
+        return any(contradiction(older, newer, self._allow) for older, newer in each)
+
+    def _together(self, about: "set[str]", relations: "Sequence[Row]") -> "dict[str, Held]":
+        """Memories with all those on which what is concluded about them depends."""
+        ties: dict[str, set[str]] = {}
+        for row in relations:
+            if decided(row) or row[2] == "example_of":
+                ties.setdefault(row[0], set()).add(row[1])
+                ties.setdefault(row[1], set()).add(row[0])
+        seen: set[str] = set()
+        held: dict[str, Held] = {}
+        left = about
+        while left:
+            new: set[str] = set()
+            while left:
+                new |= left
+                left = {id for one in left for id in ties.get(one, ())} - new - seen
+            seen |= new
+            held |= {one.id: one for one in self._store.exchange.held(sorted(new))}
+            acted = acted_on(held.values())
+            texts = {
+                one.current.text
+                for one in (premise(one, acted) for one in held.values())
+                if one.current.fields.state == "active"
+            }
+            left = {*self._store.exchange.saying([_hashed(text) for text in texts])} - seen
+            for ring in rings(said_by_copies(relations, held, acted)):
+                left |= (ring - seen) if ring & held.keys() else set()
+        return held
+
+    def _draw(self, now: "dict[str, Held]", one: "Held", action: str) -> None:
+        """Takes a memory with the version that was concluded, and its audit."""
+        now[one.id] = one
+        self._versions.add(one.head)
+        self._written.append(told(one, action))
+
+    def _link(self, stood: "Sequence[Row]", links: "Mapping[Row, Row]") -> "list[Row]":
+        """Makes these the relations, and returns them."""
+        before = {_ends(row): row for row in stood}
+        put = [row for ends, row in links.items() if before.get(ends) != row]
+        gone = [ends for ends in before if ends not in links]
+        if put or gone:
+            with self._store.transaction():
+                self._store.exchange.put("relation", put)
+                self._store.exchange.drop_relations(gone)
+        return [*links.values()]
+
+    def _rewrite(
+        self, stood: "Mapping[str, Held]", now: "Mapping[str, Held]", arrival: "Change"
     ) -> None:
-        """Lets both of each pair wait; of one that `stays` and one that does not, the first alone."""
-        waiting: dict[str, Held] = {}
-        relations: list[Row] = []
-        for one in found:
-            older, newer = (held[id] for id in one.ends)
-            flagged, audit, relation = opposed(older, newer, one.reason)
-            if stays(older) != stays(newer):
-                flagged = [memory for memory in flagged if stays(memory)]
-                ids = {memory.id for memory in flagged}
-                audit = [row for row in audit if row[3] in ids]
-            held |= {memory.id: memory for memory in flagged}
-            waiting |= {memory.id: memory for memory in flagged}
-            self._written += audit
-            relations.append(relation)
-            self._opposed |= dict.fromkeys(reversed(one.ends))
-        every = list(waiting.values())
-        for start in range(0, len(every), BATCH):
-            self._write(every[start : start + BATCH], arrival)
-        with self._store.transaction():
-            self._put("relation", relations)
+        """Writes memories as they are now where they stood otherwise."""
+        made = [one for id, one in now.items() if stood[id] != one]
+        for start in range(0, len(made), BATCH):
+            self._write(made[start : start + BATCH], arrival)
+
+    def _account(self) -> None:
+        """Tells what became of memories that were here before."""
+        before = {id: one for id, one in self._before.items() if one is not None}
+        for one in self._store.exchange.held([*before]):
+            was = before[one.id]
+            if one == was:
+                self._counts[_CHANGED] -= self._merged[one.id]
+                self._counts[_SAME] += self._merged[one.id]
+                continue
+            self._written += written(one, {version.id for version in was.versions})
+            self._note(was, one)
+        self._before.clear()
+
+    def _note(self, was: "Held", now: "Held") -> None:
+        """Notes whether a memory counts for less than before, or waits for a person."""
+        known = {version.id for version in was.versions}
+        if _weaker(now, was):
+            self._lowered.append(now.id)
+        if now.current.fields.needs_review and any(
+            version.id not in known and version.fields.needs_review and parts_copies(version)
+            for version in now.versions
+        ):
+            self._waiting.append(now.id)
 
     def _put_rest(self, given: "Contents") -> None:
         """Takes what refers to memories, and the audit of both copies. Inside a transaction."""
@@ -500,7 +588,8 @@ class Receiving:
             elif sort in ("foreign_file", "foreign_name"):
                 rows = [row for row in rows if row[0] in projects]
             self._put(sort, rows)
-        if not (given.rows.get("event") or self._written or self._buried or self._given_way):
+        given_way = self._versions - exchange.versions(self._versions)
+        if not (given.rows.get("event") or self._written or self._buried or given_way):
             return
         mine = exchange.rows("event")
         events = given.rows.get("event", ())
@@ -512,11 +601,9 @@ class Receiving:
             [_bare(row) if row[3] in erased else row for row in mine],
             [_bare(row) if row[3] in erased else row for row in theirs],
         )
-        # Which copies were joined on the way to this store is not told: another way leads to it, too.
+        # What was concluded on the way to this store is not told: another way leads to it, too.
         every = [
-            row
-            for row in every
-            if row[1] not in self._given_way and (row[3] in ids or row[2:5:2] != (MERGED, MERGER))
+            row for row in every if row[4] != MERGER or (row[3] in ids and row[1] not in given_way)
         ]
         if every != mine:
             kept = common(mine, every)
@@ -530,17 +617,46 @@ class Receiving:
 
     def _put(self, sort: str, given: "Sequence[Row]") -> None:
         """Takes the rows of a sort that are new or win. Inside a transaction."""
+        if not given:
+            return
         exchange = self._store.exchange
         wins = merged_rows(sort, exchange.rows(sort), given)
         if wins:
             exchange.put(sort, wins)
             self._rows[sort] = len(wins)
+        if sort == "relation":
+            self._tied += [id for row in wins for id in row[:2] if not id.startswith(FILE)]
 
 
-def _writer(memory: "Held") -> str:
-    """The copy that wrote the text that a memory has now."""
-    text = memory.current.text
-    return replica_of(min(one.hlc for one in memory.versions if one.text == text))
+def _ends(row: "Row") -> "Row":
+    """What identifies a relation."""
+    return row[:3]
+
+
+def _told_first(memory: "Held") -> tuple[int, str]:
+    return memory.said, memory.id
+
+
+def _by_text(memories: "Iterable[Held]") -> "list[list[Held]]":
+    """Memories in force that say the same in one project."""
+    found: dict[tuple[str, bytes], list[Held]] = {}
+    for one in memories:
+        if one.current.fields.state == "active":
+            found.setdefault((one.project, _hashed(one.current.text)), []).append(one)
+    return [group for _, group in sorted(found.items()) if len(group) > 1]
+
+
+def _said_anew(one: "Held", before: "Held | None") -> bool:
+    """Whether a memory says something that it did not, or holds again."""
+    if before is None:
+        return True
+    now, was = one.current, before.current
+    return (now.text, now.fields.state, now.fields.kind, now.fields.valid_to) != (
+        was.text,
+        was.fields.state,
+        was.fields.kind,
+        was.fields.valid_to,
+    )
 
 
 def _outlives(one: "Held | None", grave: "Row") -> bool:

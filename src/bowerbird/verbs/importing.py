@@ -257,10 +257,11 @@ class Importing(Verbs):
                 return Receiving(opened.reader(), opened.embedder(), allow, most).foresee(contents)
             except StoreMissing:
                 return Received(added=len(contents.memories))
-        receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most, compares=True)
-        got = receiving.run(contents, came, progress)
+        receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most)
+        receiving.run(contents, came, progress)
+        receiving.conclude(came)
         keeping.read_first(receiving.moved)
-        return got
+        return receiving.received()
 
     def _from_blocks(
         self, keeping: "Keeping", path: str, got: Imported, *, dry_run: bool

@@ -94,7 +94,7 @@ class Round:
             del cursor.taken[name]
         try:
             self._read(there, receiving, progress, deletions=deletions)
-            receiving.compare_copies(
+            receiving.conclude(
                 self._came("what several copies of the store say was compared"),
                 lambda memory: bool(stays(memory, personal=personal)),
             )

@@ -116,6 +116,18 @@ class Exchange(Protocol):
         """The ids of all memories."""
         ...
 
+    def saying(self, hashes: Sequence[bytes]) -> list[str]:
+        """The ids of memories with one of these normal forms."""
+        ...
+
+    def versions(self, ids: Iterable[str]) -> set[str]:
+        """Those of some ids of versions that are here."""
+        ...
+
+    def drop_relations(self, keys: Iterable[Row]) -> None:
+        """Delete relations, by their ends and kinds, as if they had never been. Inside a transaction."""
+        ...
+
     def rows(self, sort: str) -> list[Row]:
         """The rows of a sort (core.exchange.SORTS)."""
         ...

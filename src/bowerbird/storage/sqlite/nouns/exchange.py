@@ -173,6 +173,30 @@ class Exchange:
         found = self._connection.execute("SELECT e.uid FROM memory m JOIN entry e ON e.id = m.id")
         return {uid for (uid,) in found}
 
+    def saying(self, hashes: "Sequence[bytes]") -> list[str]:
+        """The ids of memories with one of these normal forms."""
+        found = self._connection.execute(
+            "SELECT e.uid FROM memory m JOIN entry e ON e.id = m.id"
+            " WHERE m.hash IN (SELECT unhex(value) FROM json_each(?))",
+            (json.dumps([one.hex() for one in hashes]),),
+        )
+        return [str(uid) for (uid,) in found]
+
+    def versions(self, ids: "Iterable[str]") -> set[str]:
+        """Those of some ids of versions that are here."""
+        self._stamps.flush()
+        found = self._connection.execute(
+            "SELECT uid FROM version WHERE uid IN (SELECT value FROM json_each(?))",
+            (json.dumps([*ids]),),
+        )
+        return {str(uid) for (uid,) in found}
+
+    def drop_relations(self, keys: "Iterable[Row]") -> None:
+        """Delete relations, by their ends and kinds, as if they had never been. Inside a transaction."""
+        self._connection.executemany(
+            "DELETE FROM relation WHERE source = ? AND target = ? AND kind = ?", keys
+        )
+
     def rows(self, sort: str) -> "list[Row]":
         """The rows of a sort (core.exchange.SORTS)."""
         self._stamps.flush()
