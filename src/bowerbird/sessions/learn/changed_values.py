@@ -8,15 +8,12 @@ names nothing of the earlier one ("we're on pnpm now") replaces it if a model re
 """
 
 import re
-from itertools import pairwise, takewhile
 
 from bowerbird.core.text import fold
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
-    CHANGED,
     EXCEPTS,
-    FROM,
     OPENERS,
     UNITS,
     UNSURE,
@@ -26,7 +23,7 @@ from bowerbird.sessions.substance import FORMER, alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Protocol, TypeVar
 
     from bowerbird.lifecycle.slots import Slot
@@ -54,40 +51,7 @@ _THE_ONE = re.compile(
     r"[^,;.]{2,40}?\s(?i:is|ist|heißt|est|es|è|é)\s(?i:now |jetzt )?[A-Z]\w"
 )
 _TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
-# Of two parts or three; and that it was so before, or is not as it was said.
-_VERSION = re.compile(r"(?<![\w.,])\d+(?:\.\d+){1,2}(?![\w.]*\w)")
-_BACK = re.compile(
-    r"(?i)^(?:\w+\W+)?(?:no|nope|nein|non|actually|doch|wrong|correction)\b"
-    r"|\b(?:went|gone|are|go) back to\b|\bwieder (?:auf|bei)\b|\brevenus? (?:à|en)\b"
-    r"|\b(?:volvimos|vuelto) a\b|\btornati a\b"
-)
-# What holds again.
-_AGAIN = re.compile(
-    r"(?i)\bwieder (?:(?:auf|zu|bei|mit) )?(\S+)|\bback (?:to|on|with) (\S+)"
-    r"|\b(?:revenus? |retour )à (\S+)|\bde vuelta (?:a|con) (\S+)"
-)
 _CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
-_SENTENCES = re.compile(r"[,;:]\s+(?:(?:and|und|et|y)\s)?|\s[–—-]\s|\s(?:and|und|et|y)\s")
-# What is excepted from a rule, and the rest of its sentence; and what is allowed, needed or forbidden.
-_EXCEPTION = re.compile(
-    r"(?i)(?:\b(?:except|unless|apart from|but|außer|ausser|nur|only|sauf|excepto|salvo)\b"
-    r"|^[^,]*\b(?:can|may|darf\w*|dürfen|peut|puede)\b[^,]*,).*"
-)
-_BEFORE = " (before: “"
-_IS_OR_ARE = re.compile(r"(?i)\s(?:is|are|isn['’]t|aren['’]t|ist|sind|est|sont|n['’]est|es|son)\s")
-_NORM = re.compile(
-    r"(?i)\b(?:ok(?:ay)?|fine|allowed|permitted|acceptable|forbidden|banned|needs?|required?|must|have to"
-    r"|may|erlaubt|verboten|brauch\w*|müssen|muss|darf|dürfen|gehen|geht|gilt|permis\w*|interdit\w*"
-    r"|doi(?:t|vent)|permitid\w*|prohibid\w*|necesitan?)\b"
-)
-# What became of somebody.
-_STATE = re.compile(
-    r"\b(?:is|are|has|have|was|ist|sind|hat|est|a|está|ha|moved|changed)\b"
-    rf"|\b(?:{'|'.join(sorted(CHANGED))}|left)\b"
-)
-_PRESENT = re.compile(
-    r"\b(?:here|back|da|hier|zurück|wieder|là|retour|aquí|vuelta)\b", re.IGNORECASE
-)
 _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
 _LONGEST = 3
@@ -120,17 +84,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
     None either if it might be several.
     """
     texts = wording(sentence).texts
-    silent = sentence.rstrip().endswith("?") or not UNSURE.isdisjoint(texts)
-    if silent or _is_kept(sentence, said):
+    if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
         return None
-    if (excepted := _exception_over(sentence, said)) is not None:
-        return excepted
-    if not BESIDES.isdisjoint(texts):
-        return None
-    if (version := version_put_right(sentence, said)) is not None:
-        return version
-    if (over := _went_back_on(sentence, said)) is not None:
-        return over, sentence
     former = FORMER.search(sentence)
     found = []
     for one in said:
@@ -140,7 +95,7 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
         if former is not None:
             text = _without(sentence, former["value"], one.text, left)
         else:
-            text = _other(sentence, one.text, left) or _took_over(sentence, one.text, left)
+            text = _other(sentence, one.text, left)
         if text:
             found.append((one, text))
     return found[0] if len(found) == 1 else None
@@ -248,8 +203,6 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
         return ""
     if any(word.negates for word in right.words):
         return ""
-    if text := _of_versions(before, left, right) or _of_paths(before, left, clause):
-        return text
     content = [one for one in right.content if one.text not in _TAKES]
     came = [one for one in content if not within(one, left) and one.text not in UNITS]
     shared = [one for one in content if within(one, left)]
@@ -273,175 +226,6 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
         return ""
     place, theirs = (_leads_to(some.words, one[0]) for some, one in ((right, came), (left, lost)))
     return sentence if place in ("", theirs) else ""
-
-
-def _exception_over(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
-    """Return the one of `said` whose exception a sentence ends, and both together; None if none.
-
-    "Any in tests isn't ok anymore either" says only with "you can use any in tests, but not in src" what
-    holds.
-    """
-    right = slot(sentence)
-    if not _announces(right):
-        return None
-    if (back := _back_to_before(sentence, said)) is not None:
-        return back
-    if (allowed := _allowed_too(sentence, said)) is not None:
-        return allowed
-    if not _NORM.search(sentence):
-        return None
-    whole = fold(_IS_OR_ARE.split(sentence)[0]).strip()
-    found = []
-    for one in said:
-        excepted = _EXCEPTION.search(one.text)
-        left = slot(one.text)
-        about = [one for one in right.content if within(one, left) and not _NORM.match(one.text)]
-        # "Any" is a small word, but a name here.
-        names = len(whole.split()) >= _FEW and whole in fold(one.text)
-        if excepted and (names or len(about) >= _FEW):
-            exception = slot(excepted[0])
-            found += [one] * any(within(word, exception) for word in about)
-    if len(found) != 1:
-        return None
-    return found[0], _with(sentence, found[0])
-
-
-def _back_to_before(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
-    """Return the one of `said` that changed an earlier one and is over itself, and what holds then.
-
-    That is the sentence with what was so before: "no more deploys on Fridays".
-    """
-    clause = slot(_CLAUSE.split(sentence)[0])
-    if len(clause.content) < _FEW or not any(word.negates for word in clause.words):
-        return None
-    for one in said:
-        changed, before, former = one.text.partition(_BEFORE)
-        left = slot(changed)
-        if before and all(within(word, left) for word in clause.content):
-            return one, f"{sentence.rstrip(' .')}{_BEFORE}{former.rstrip('.')}"
-    return None
-
-
-def _allowed_too(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
-    """Return the one of `said` that denies what a sentence adds, and both together; None if none.
-
-    "Deploys now on Fridays, too, but in the morning" after "we deploy on Tuesdays, never on Fridays".
-    """
-    clause = slot(_CLAUSE.split(sentence)[0])
-    if BESIDES.isdisjoint(wording(sentence).texts) or len(clause.content) < _FEW:
-        return None
-    if any(word.negates for word in clause.words):
-        return None
-    found = []
-    for one in said:
-        left = slot(one.text)
-        at = next((n for n, word in enumerate(left.words) if word.negates), None)
-        denied = {word.root for word in left.words[at:]} if at else set()
-        about = all(within(word, left) for word in clause.content)
-        if about and any(alike(word.root, root) for word in clause.content for root in denied):
-            found.append(one)
-    return (found[0], _with(sentence, found[0])) if len(found) == 1 else None
-
-
-def _with(sentence: str, over: "Said") -> str:
-    return f"{sentence.rstrip(' .')}{_BEFORE}{over.text.rstrip(' .')}”)"
-
-
-def _is_kept(sentence: str, said: "Sequence[Said]") -> bool:
-    return any(holds_with(sentence, one.text) for one in said)
-
-
-def holds_with(sentence: str, text: str) -> bool:
-    """Return whether a text is a sentence that was kept with what it ended."""
-    return fold(text).startswith(fold(f"{sentence.rstrip(' .')}{_BEFORE}"))
-
-
-def _took_over(sentence: str, before: str, left: "Slot") -> str:
-    """Return a sentence that says of somebody what became of them, and who does now what they did.
-
-    "Herr Okafor ist im Ruhestand, Kasse macht jetzt Frau Blum"; empty if it does not.
-    """
-    clauses = [one for one in _SENTENCES.split(sentence) if one]
-    gone, now = clauses[0], clauses[-1]
-    right = slot(now)
-    if len(clauses) != _FEW or not _announces(right) or not _STATE.search(gone):
-        return ""
-    if _PRESENT.search(gone):
-        return ""
-    who = [*takewhile(lambda word: within(word, left), slot(gone).content)]
-    names = {fold(one) for one in _TOKEN.findall(before) if one[:1].isupper()}
-    if not who or any(one.text not in names or within(one, right) for one in who):
-        return ""
-    came = [one for one in right.content if not within(one, left)]
-    named = {fold(one) for one in _TOKEN.findall(now) if one[:1].isupper()}
-    others = [one for one in came if one.text not in named]
-    # The verb behind both names says nothing of what they do.
-    verbs = {word.text for one, word in pairwise(left.content) if one.text in {w.text for w in who}}
-    verbs &= {word.text for one, word in pairwise(right.content) if one.text in named}
-    about = [one for one in right.content if within(one, left) and one.text not in verbs]
-    fits = about and len(others) < len(came) and len(others) <= _FEW
-    numbers = any(one.number or one.day for one in came) or any(one.negates for one in right.words)
-    return sentence if fits and not numbers else ""
-
-
-def _of_versions(before: str, left: "Slot", right: "Slot") -> str:
-    """Return a text with another number behind the name that both have: "Postgres 17"; empty if none."""
-    ours, theirs = dict(_numbered(left.words)), dict(_numbered(right.words, named=False))
-    both = [name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]]
-    return _put(before, ours[both[0]], theirs[both[0]]) if len(both) == 1 else ""
-
-
-def _went_back_on(sentence: str, said: "Sequence[AnySaid]") -> "AnySaid | None":
-    """Return the one of `said` that gave up what holds again: "back to pnpm" after "npm, not pnpm"."""
-    again = _AGAIN.search(sentence)
-    value = fold(next(filter(None, again.groups())).rstrip(".,;:!")) if again else ""
-    former = ((one, FORMER.search(one.text)) for one in said)
-    found = [one for one, over in former if over and value and fold(over["value"]) == value]
-    return found[0] if len(found) == 1 else None
-
-
-def version_put_right(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
-    """Return the one of `said` with another version of the same sort, and that put right; None if none.
-
-    "We went back to 3.12", or "3.12, 3.13 broke numpy", after "we're on Python 3.13": whoever names
-    another thing says nothing of it.
-    """
-    if not (_announces(slot(sentence)) or _BACK.search(sentence)):
-        return None
-    given = [*dict.fromkeys(_VERSION.findall(sentence))]
-    ahead = takewhile(lambda word: not word.number, wording(_BACK.sub(" ", sentence)).words)
-    content = {one.text for one in slot(sentence).content}
-    named = {word.root for word in ahead if word.text in content and not word.small}
-    found = []
-    for one in said:
-        held = [*dict.fromkeys(_VERSION.findall(one.text))]
-        came = [number for number in given if number not in held]
-        if len(held) == len(came) == 1 and named <= wording(one.text).roots:
-            ours, theirs = (number.split(".") for number in (held[0], came[0]))
-            if len(ours) == len(theirs) and ours[0] == theirs[0]:
-                found.append((one, _put(one.text, held[0], came[0])))
-    return found[0] if len(found) == 1 else None
-
-
-def _of_paths(before: str, left: "Slot", clause: str) -> str:
-    """Return a text with the path to which its subject moved; empty if it names none, or more."""
-    old, new = ([one for one in _TOKEN.findall(text) if "/" in one] for text in (before, clause))
-    if not len(old) == len(new) == 1 or old == new:
-        return ""
-    rest = [one for one in slot(clause.replace(new[0], " ")).content if not one.number]
-    about = bool(rest) and all(within(one, left) for one in rest)
-    return _put(before, old[0], new[0]) if about else ""
-
-
-def _numbered(words: "Sequence[Word]", *, named: bool = True) -> "Iterator[tuple[str, str]]":
-    """Yield each name, or word, with the number behind it, but those that something moves away from."""
-    for at, (name, number) in enumerate(pairwise(words)):
-        if (
-            (name.is_name or not named)
-            and number.number
-            and not (at and words[at - 1].text in FROM)
-        ):
-            yield name.root, number.text
 
 
 def _together(words: "Sequence[Word]", value: "Sequence[Word]") -> bool:

@@ -17,13 +17,7 @@ from os.path import dirname, join
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.wording import wording
-from bowerbird.sessions.learn.changed_values import (
-    changed_value,
-    holds_with,
-    is_about,
-    other_of_its_sort,
-    version_put_right,
-)
+from bowerbird.sessions.learn.changed_values import changed_value, is_about, other_of_its_sort
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import (
     Typed,
@@ -406,11 +400,7 @@ def _beside(
 ) -> Statement:
     """Return a statement as it is kept beside what was said before: it may repeat or change that."""
     text, entries = stated.text, said_before.entries
-    again = (
-        one
-        for one in entries
-        if not one.review and (same_rule(text, one.text) or holds_with(text, one.text))
-    )
+    again = (one for one in entries if not one.review and same_rule(text, one.text))
     if (known := next(again, None)) is not None:
         # In the words that are kept it is known again, and counted.
         return stated.replace(text=known.text, kind=known.kind)
@@ -566,8 +556,6 @@ def _changing(
         typed = _typed(sentences[at], encode)
         corrected = corrected_value(text, heard, said_before.entries, typed)
         alone = _may_state(sentences, at)
-        if corrected is None:
-            corrected = version_put_right(sentences[at], said_before.entries)
         if corrected is None and alone:
             corrected = changed_value(alone, said_before.entries)
         if corrected is not None:
