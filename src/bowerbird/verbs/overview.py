@@ -287,14 +287,16 @@ class Overviewing(Verbs):
             return all(one in folded for one in wanted)
 
         store = self._opened.reader()
+        # Once: each of a large store's memories would have found out again which these are.
+        seen = self._reach.seen
         with store.reading():
-            ids = sorted({memory for memory, text, _ in store.audit.texts() if holds(text)})
+            said = store.audit.texts(projects=seen)
+            ids = sorted({memory for memory, text, _ in said if holds(text)})
             lookup = Asking(self._config, self._opened, self._reach, self._acting).lookup()
             found = [
                 one
                 for one in lookup.named(ids)
-                if one.project in self._reach.seen
-                and (one.state != "active" or not holds(one.text))
+                if one.project in seen and (one.state != "active" or not holds(one.text))
             ]
         return Entries(found[:limit], total=len(found))
 

@@ -184,8 +184,10 @@ def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tu
         if action not in _ENDS_WAITING or at < since or operation in undone or entry in found:
             continue
         told, by = stated.get(operation, (0, entry))
+        if by == entry:
+            continue
         version = store.audit.version(before or "")
-        if by == entry or version is None or not version.fields.needs_review:
+        if version is None or not version.fields.needs_review:
             continue
         state = store.memories.head(entry).fields
         if not state.needs_review:

@@ -303,10 +303,12 @@ class Audit(Protocol):
         """All versions of a memory, oldest first."""
         ...
 
-    def texts(self, fields: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
+    def texts(
+        self, fields: Sequence[str] = (), projects: Sequence[str] | None = None
+    ) -> Iterator[tuple[str, str, str]]:
         """Memory, text, and the values of some fields as a JSON list of every version, in no order.
 
-        An empty list where the fields cannot be read.
+        An empty list where the fields cannot be read. With `projects`, of what is there in these alone.
         """
         ...
 

@@ -107,7 +107,8 @@ class Web:
         if scope["method"] == "POST":
             return await self._act(call, path.removeprefix(_DO))
         try:
-            return await self._page(call, path)
+            with self._desk.page():
+                return await self._page(call, path)
         except StoreMissing:  # nothing was ever kept: the first steps say what makes a store
             return Reply(303, to=f"{ROOT}/welcome")
         except BowerbirdError as error:

@@ -1,6 +1,7 @@
 """Calls verbs for a page: in a thread of the server's queues, in the name of whoever looks."""
 
 import asyncio
+from contextlib import contextmanager
 from time import monotonic
 
 from bowerbird.core.clock import system_clock
@@ -11,7 +12,7 @@ from bowerbird.surfaces.fields import module, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, Protocol, TypeVar
 
     from bowerbird.bird import Bowerbird
@@ -39,9 +40,11 @@ KEPT_S = 30.0
 # of nine pages waited 50 ms in vain after each change.
 PATIENCE_S = 0.05
 FIRST_PATIENCE_S = 0.15
-# Seconds after which what is not waited for is found again: by then the page is there, which would
-# otherwise share Python's lock with it.
+# Seconds without a page after which what is not waited for is found again, and those after which it is
+# found even while pages are asked for: a page that is made meanwhile shares Python's lock with it, and takes
+# up to twice as long.
 AFTER_S = 0.15
+MOST_AFTER_S = 2.0
 # What takes longer than this many seconds is found again only after this many times as long, however
 # often the store changes meanwhile: with 100,000 memories each count takes .1 to .4 s of a processor, and
 # the page that is asked next waits for it.
@@ -78,6 +81,21 @@ class Desk:
         self._kept: dict[tuple[str, ...], Found] = {}
         self._lately: dict[tuple[str, ...], tuple[float, Any]] = {}
         self._asked: dict[tuple[str, ...], asyncio.Future[Any]] = {}
+        # By the sort of what is found: how long it took last, whatever was asked.
+        self._took: dict[str, float] = {}
+        # Pages that are being made, and when the last one was done.
+        self._pages = 0
+        self._page_done = 0.0
+
+    @contextmanager
+    def page(self) -> "Iterator[None]":
+        """While a page is made, and for a moment afterwards, nothing is found again that it does not wait for."""
+        self._pages += 1
+        try:
+            yield
+        finally:
+            self._pages -= 1
+            self._page_done = monotonic()
 
     async def work(
         self,
@@ -128,6 +146,7 @@ class Desk:
         while len(self._kept) >= _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         self._kept[name] = Found(value, change, begun, took)
+        self._took[name[2]] = took
         return self._kept[name]
 
     async def _later(
@@ -138,8 +157,13 @@ class Desk:
         work: "Callable[[Bowerbird], Any]",
         queue: "Queue",
     ) -> Found:
-        """The same, when the page that asked is there."""
-        await asyncio.sleep(AFTER_S)
+        """The same, once no page is being made."""
+        asked = monotonic()
+        while monotonic() - asked < MOST_AFTER_S:
+            await asyncio.sleep(AFTER_S)
+            if not self._pages and monotonic() - self._page_done >= AFTER_S:
+                break
+        change = max(change, await self.change(visit, name[0]))
         return await self._found(visit, name, change, work, queue)
 
     async def soon(
@@ -161,7 +185,10 @@ class Desk:
         known = self._kept.get(name)
         if known is not None and (known.current(change) or known.rests()):
             return known
-        slow = known is not None and known.took > PATIENCE_S
+        # What was never asked likely takes as long as others of its sort.
+        lasts = known.took if known is not None else self._took.get(key[0], 0.0)
+        waited = patience if known is None else PATIENCE_S
+        slow = lasts > waited
         asked = self._asked.get(name)
         if asked is None:
             finding = (
@@ -173,7 +200,7 @@ class Desk:
             asked.add_done_callback(lambda one: self._told(name, one))
         if slow:
             return known
-        await asyncio.wait({asked}, timeout=patience if known is None else PATIENCE_S)
+        await asyncio.wait({asked}, timeout=waited)
         return asked.result() if asked.done() else known
 
     def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import lru_cache
 from time import perf_counter
 
 import apsw
@@ -475,8 +476,10 @@ class Overview:
             f" AND {_ALIVE} AND {_OF_PROJECTS} GROUP BY 1, 2, 3",
             {"projects": _listed(projects)},
         )
+        # Most lists come once a kind.
+        listed = lru_cache(maxsize=None)(json.loads)
         return [
-            (json.loads(modules), json.loads(files), kind, count, int(waiting), int(seen))
+            (listed(modules), listed(files), kind, count, int(waiting), int(seen))
             for modules, files, kind, count, waiting, seen in found
         ]
 
