@@ -213,3 +213,14 @@ def test_what_sessions_left_is_counted_with_what_of_it_waits(bird: Bowerbird) ->
     assert counts[1] == 1
     gone = [one.id for one in known if one.state == "superseded"]
     assert overview.superseded([kept, newer]) == gone
+
+
+def test_what_was_said_before_is_told_of_this_project_alone(bird: Bowerbird) -> None:
+    mine = bird.remember("The till opens at nine").id
+    other = bird.within("bakery")
+    theirs = other.remember("The till opens at four").id
+    bird.edit(mine, "The till closes at six")
+    other.edit(theirs, "The till closes at noon")
+    assert [one.id for one in bird.admin.said_before(["opens"])] == [mine]
+    assert [one.id for one in other.admin.said_before(["opens"])] == [theirs]
+    assert not bird.admin.said_before(["closes"])

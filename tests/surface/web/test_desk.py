@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
 from bowerbird.daemon.birds import Birds
-from bowerbird.surfaces.web.desk import PATIENCE_S, Call, Desk, Found
+from bowerbird.surfaces.web.desk import AFTER_S, PATIENCE_S, Call, Desk, Found
 from bowerbird.surfaces.web.language import Language
 from bowerbird.surfaces.web.visits import Visit
 
@@ -97,6 +97,37 @@ def test_what_took_long_is_found_again_only_when_the_page_is_there(tmp_path: Pat
         assert len(begun) == 2
 
     asyncio.run(visits())
+    room.birds.close()
+
+
+def test_nothing_is_found_again_while_a_page_is_made(tmp_path: Path) -> None:
+    store = str(tmp_path / "memory.db")
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The till opens at nine")
+    room = Threads(store)
+    desk, visit = Desk(room), Visit(person=True, project="shop", host="")
+    begun: list[bool] = []
+    made = False
+
+    def counted(bird: Bowerbird) -> int:
+        begun.append(made)
+        threading.Event().wait(PATIENCE_S * 1.2 if len(begun) == 1 else 0)
+        return len(bird.list(memories_only=True))
+
+    async def visits() -> None:
+        nonlocal made
+        await desk.soon(visit, "shop", 1, ("slow",), counted)
+        with desk.page():
+            await desk.soon(visit, "shop", 2, ("slow",), counted)
+            until = monotonic() + 2 * AFTER_S
+            while monotonic() < until:
+                await desk.pulse(visit, "shop")
+        made = True
+        while (now := await desk.soon(visit, "shop", 2, ("slow",), counted)) and now.change == 1:
+            await desk.pulse(visit, "shop")
+
+    asyncio.run(visits())
+    assert begun == [False, True]
     room.birds.close()
 
 
