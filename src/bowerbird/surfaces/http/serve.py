@@ -134,6 +134,7 @@ class _Server(uvicorn.Server):
 
     async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
         """Serves until it is stopped; uvicorn would raise the signal again afterwards."""
+        sys.setswitchinterval(_SWITCH_S)
         await self._serve(sockets)
 
     @contextmanager
@@ -171,7 +172,6 @@ def serve(serving: Serving, started: "Callable[[str, str], object]") -> str:
     listening = _bound(serving)
     port: int = listening.getsockname()[1]
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
-    sys.setswitchinterval(_SWITCH_S)
     indexing = Indexing(birds.path, serving.folders, serving.project, log)
     schedule = _scheduled(birds, serving, indexing, log)
     readers = Readers(birds.path, serving.workers) if serving.workers > 1 else None

@@ -41,8 +41,8 @@ KEPT_S = 30.0
 PATIENCE_S = 0.05
 FIRST_PATIENCE_S = 0.15
 # Seconds without a page after which what is not waited for is found again, and those after which it is
-# found even while pages are asked for: a page that is made meanwhile shares Python's lock with it, and takes
-# up to twice as long.
+# found even while pages are asked for: a page that is made meanwhile shares Python's lock with it, and
+# takes up to twice as long.
 AFTER_S = 0.15
 MOST_AFTER_S = 2.0
 # What takes longer than this many seconds is found again only after this many times as long, however
@@ -89,7 +89,7 @@ class Desk:
 
     @contextmanager
     def page(self) -> "Iterator[None]":
-        """While a page is made, and for a moment afterwards, nothing is found again that it does not wait for."""
+        """While a page is made, and for a moment afterwards, nothing slow is found again."""
         self._pages += 1
         try:
             yield
