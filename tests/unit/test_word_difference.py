@@ -14,6 +14,15 @@ from bowerbird.core.word_difference import differing
         ("the same", "the  same", [], []),
         ("", "all of it", [], ["all of it"]),
         ("start Redis first", "start first", ["Redis"], []),
+        ("at most 10,000 rows", "at most 50,000 rows", ["10,000"], ["50,000"]),
+        ("at most 10,000 rows", "up to 50,000 rows", ["at most 10,000"], ["up to 50,000"]),
+        ("1 234,5 s", "1 234,6 s", ["234,5"], ["234,6"]),
+        (
+            "10\u202f000 lignes, 3",
+            "50\u202f000 lignes, 4",
+            ["10\u202f000", "3"],
+            ["50\u202f000", "4"],
+        ),
         ("port 6379.", "port 6379!", ["."], ["!"]),
     ],
 )

@@ -167,7 +167,10 @@ KINDS = MappingProxyType(_OURS)
 _CALLED = {
     "fact": "fact fakt tatsache hecho fait факт 事实",
     "pattern": "pattern muster patron motif паттерн 模式",
-    "decision": "decision adr entscheidung entscheid beschluss decisión décision решение 决定 决策",
+    "decision": (
+        "decision adr entscheidung entscheid beschluss decisión décision решение 决定 决策"
+        " decided entschieden beschlossen décidé decidido"
+    ),
     "procedure": "procedure howto anleitung vorgehen procedimiento инструкция 步骤",
     "context": "context kontext contexto contexte контекст 背景",
     "gotcha": "gotcha pitfall trap falle stolperfalle trampa piège ловушка 陷阱",
@@ -179,13 +182,13 @@ _CALLED = {
     "causal_dependency": "causal_dependency",
     "dead_end": "dead_end sackgasse",
 }
-_KIND_OF = {name: kind for kind, names in _CALLED.items() for name in names.split(" ")}
+KIND_OF = {name: kind for kind, names in _CALLED.items() for name in names.split(" ")}
 
 
 def kind_called(label: str) -> str:
     """The built-in kind that a label names, in one of several languages; empty if none."""
     name = label.casefold().strip().replace(" ", "_").replace("-", "_")
-    return _KIND_OF.get(name) or _KIND_OF.get(name.removesuffix("s"), "")
+    return KIND_OF.get(name) or KIND_OF.get(name.removesuffix("s"), "")
 
 
 class Kinds:

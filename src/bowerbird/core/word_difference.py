@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     # Begin and end of a run of characters.
     Span = tuple[int, int]
 
-# A word with its numbers and dots, or one sign; blanks do not count as a difference.
-_PARTS = re.compile(r"[^\W_]+(?:[._'’/-][^\W_]+)*|[^\w\s]|_")
+# A word with its numbers and dots, a number with what parts its thousands or decimals (10,000), or one
+# sign; blanks do not count as a difference.
+_PARTS = re.compile(r"[^\W_]+(?:(?:[._'’/-]|(?<=\d)[,\u202f\xa0](?=\d))[^\W_]+)*|[^\w\s]|_")
 
 
 def differing(old: str, new: str) -> "tuple[tuple[Span, ...], tuple[Span, ...]]":

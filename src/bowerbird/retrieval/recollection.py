@@ -102,7 +102,7 @@ _CLAUSE = late(r"[,.!;:–—-]+\s+")
 MOST = 3
 MOST_THEN = 8
 LATEST = 100
-_NEXT = 0.95
+NEXT = 0.95
 
 
 def may_ask(question: "Question") -> bool:
@@ -194,7 +194,7 @@ def _notes_of_the_day(store: "Store", query: "Query", question: "Question") -> "
         return ()
     dated = query.filter.replace(since=period.start, until=period.start)
     return tuple(
-        Hit(one, _NEXT**at, _NEXT**at, 0.0, 0.0, 0.0, (), recalled=True)
+        Hit(one, NEXT**at, NEXT**at, 0.0, 0.0, 0.0, (), recalled=True)
         for at, one in enumerate(store.entries.list(dated, MOST_THEN), 1)
     )
 
@@ -259,12 +259,12 @@ def recalled(
     # Where nothing happened then, the last session shows when something did.
     found, named = chosen or newest[:1], _named_besides(question)
     found.sort(key=lambda one: -len(named & _stems(one)))
-    relevance = cosine if chosen else cosine * _NEXT
+    relevance = cosine if chosen else cosine * NEXT
     hits = []
     for one in found[: MOST if period is None else MOST_THEN]:
         matched = tuple(sorted(named & _stems(one)))
         hits.append(Hit(one, relevance, relevance, 0.0, cosine, 0.0, matched, recalled=True))
-        relevance *= _NEXT
+        relevance *= NEXT
     return tuple(hits)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.surface.web.conftest import Pages
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,18 @@ def test_the_link_leads_to_the_page(tmp_path: Path, arguments: list[str], leads_
     assert parse_qs(link.query)["to"] == [leads_to]
     assert link.path == "/ui/enter"
     assert link.fragment
+
+
+def test_a_link_to_a_running_server_is_in_the_answer_of_a_pipe(pages: Pages) -> None:
+    command = [sys.executable, "-m", "bowerbird", "dashboard", "--print"]
+    done = subprocess.run(
+        command,
+        env=pages.shop.environment,
+        cwd=pages.shop.project,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answer = json.loads(done.stdout)
+    assert answer["success"], done.stderr
+    assert urlsplit(answer["data"]["link"]).fragment

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import contextmanager
+from shlex import quote
 from time import monotonic
 
 from bowerbird.core.clock import system_clock
@@ -270,6 +271,13 @@ class Call:
         self.modules: dict[str, str] = {}
         # Since when a part of the page may have changed (UTC milliseconds); 0: it is not known yet.
         self.late: int | None = None
+
+    @property
+    def named(self) -> str:
+        """The project as a command line names it: by its name, unless another one has that too."""
+        names = [name for _, name, _ in self.pulse.projects]
+        own = next((name for uid, name, _ in self.pulse.projects if uid == self.project), "")
+        return quote(own if own and names.count(own) == 1 else self.project)
 
     async def begin(self) -> None:
         """Reads the counts; a visit without a project gets the one with most memories."""

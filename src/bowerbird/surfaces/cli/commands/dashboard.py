@@ -70,11 +70,14 @@ def command(call: Call) -> Outcome:
     except Unreachable:
         server = load("cli.commands.serve")
         found: Outcome = server.listen(
-            call, began=lambda address: _open(call, store, address, project), port=0
+            call, began=lambda address: _began(call, store, address, project), port=0
         )
         return found
-    _open(call, store, published(store), project)
-    return Outcome({"opened": True}, "")
+    link = _link(call, store, published(store), project)
+    if options.print:
+        return Outcome({"link": link})
+    _open(call, link)
+    return Outcome({"opened": True})
 
 
 def _answering(address: str) -> None:
@@ -88,11 +91,24 @@ def _answering(address: str) -> None:
         server.close()
 
 
-def _open(call: Call, store: str, address: str, project: str) -> None:
-    """Mint a link and open it."""
-    options, caller = call.options, who(writes=True)
-    person = caller.actor == USER and caller.origin == USER
-    key = Links(store).mint(person=person, project=project)
+def _began(call: Call, store: str, address: str, project: str) -> None:
+    """Open the pages of the server that began here, or print the link: it goes on until Ctrl-C."""
+    link = _link(call, store, address, project)
+    if call.options.print:
+        emit(sys.stdout, link + "\n")
+    else:
+        _open(call, link)
+
+
+def _is_person() -> bool:
+    caller = who(writes=True)
+    return caller.actor == USER and caller.origin == USER
+
+
+def _link(call: Call, store: str, address: str, project: str) -> str:
+    """Mint a link."""
+    options = call.options
+    key = Links(store).mint(person=_is_person(), project=project)
     name = published(store, "dashboard")
     if options.host:
         name = f"{options.host}:{name.rpartition(':')[2]}"
@@ -100,10 +116,11 @@ def _open(call: Call, store: str, address: str, project: str) -> None:
     page = _PAGES[options.page or "health"]
     about = f"?{urlencode({'file': options.file})}" if options.file else ""
     to = urlencode({"to": f"/ui/{page}{about}"})
-    link = f"{address.partition('://')[0]}://{name}/ui/enter?{to}#{key}"
-    if options.print:
-        emit(sys.stdout, link + "\n")
-        return
+    return f"{address.partition('://')[0]}://{name}/ui/enter?{to}#{key}"
+
+
+def _open(call: Call, link: str) -> None:
+    """Open a link in the browser."""
     # Others can read the arguments of a browser: it is given a file that leads there.
     handle, path = tempfile.mkstemp(suffix=".html", prefix="bower-")
     with open(handle, "w", encoding="utf-8") as file:
@@ -111,5 +128,9 @@ def _open(call: Call, store: str, address: str, project: str) -> None:
     opened = webbrowser.open("file://" + path)
     if not call.page.quiet:
         how = "opened in your browser" if opened else f"no browser was found: open {path}"
-        whose = "" if person else "; not from a person's terminal: it may look and flag, not decide"
+        whose = (
+            ""
+            if _is_person()
+            else "; not from a person's terminal: it may look and flag, not decide"
+        )
         emit(sys.stderr, f"{how}; the link works once, for a minute{whose}\n")

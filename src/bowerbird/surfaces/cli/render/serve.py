@@ -1,4 +1,4 @@
-"""How serving, and looking after its tokens, reads."""
+"""How serving, looking after its tokens, and a link to its pages read."""
 
 import time
 
@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """What was done; a new token stands alone on the first line."""
+    """What was done; a new token stands alone on the first line, a link alone."""
+    if "link" in data:
+        return str(data["link"])
     if "token" in data:
         reach = ", ".join(data["projects"]) or "every project"
         rights = "reads" if data["read_only"] else "reads and writes"

@@ -51,6 +51,10 @@ async def page(call: "Call") -> "dict[str, Any]":
         if answer and when and answer.hits.nothing_then
         else None,
         "against": opposed,
+        # The kind that was asked for and nothing else, if it has more than are listed.
+        "more_of": sources[0].hit.kind
+        if answer and any(note.kind == "kinds" for note in answer.hits.notes)
+        else "",
         "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
     }
 
