@@ -41,6 +41,9 @@ def bird(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bowerbird]:
         ("Welche Entscheidungen gibt es?", "decision"),
         ("Welche Anforderungen gibt es?", "requirement"),
         ("Quelles décisions ont été prises ?", "decision"),
+        ("Qu’est-ce qui a été décidé, et pourquoi ?", "decision"),
+        ("What was tried and failed?", "dead_end"),
+        ("Qu’est-ce qui a été essayé et a échoué ?", "dead_end"),
         ("Quels pièges connaît-on ?", "gotcha"),
     ],
 )

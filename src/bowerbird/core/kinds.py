@@ -167,10 +167,7 @@ KINDS = MappingProxyType(_OURS)
 _CALLED = {
     "fact": "fact fakt tatsache hecho fait факт 事实",
     "pattern": "pattern muster patron motif паттерн 模式",
-    "decision": (
-        "decision adr entscheidung entscheid beschluss decisión décision решение 决定 决策"
-        " decided entschieden beschlossen décidé decidido"
-    ),
+    "decision": "decision adr entscheidung entscheid beschluss decisión décision решение 决定 决策",
     "procedure": "procedure howto anleitung vorgehen procedimiento инструкция 步骤",
     "context": "context kontext contexto contexte контекст 背景",
     "gotcha": "gotcha pitfall trap falle stolperfalle trampa piège ловушка 陷阱",

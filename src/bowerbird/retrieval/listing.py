@@ -30,6 +30,11 @@ _ASKING = frozenset(
     " toutes y".split()
 )
 
+# By what was done, folded: labels of notes, which `KIND_OF` has, are not worded so.
+_DONE = {
+    "decision": "decided beschlossen entschieden decide",
+    "dead_end": "failed tried gescheitert versucht echoue essaye",
+}
 # How the name of a kind ends where it stands for several.
 _SEVERAL = ("", "s", "n", "en")
 
@@ -79,4 +84,5 @@ def _named(content: "Sequence[str]") -> "tuple[str, ...]":
 @cache
 def _names() -> "dict[str, str]":
     """What the kinds are called, as words; the default one says nothing of what is sought."""
-    return {" ".join(words(name)): kind for name, kind in KIND_OF.items() if kind != DEFAULT}
+    names = {" ".join(words(name)): kind for name, kind in KIND_OF.items() if kind != DEFAULT}
+    return names | {done: kind for kind, several in _DONE.items() for done in several.split()}
