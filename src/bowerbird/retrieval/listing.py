@@ -11,7 +11,6 @@ from bowerbird.core.language import COURTESIES, content_words
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Do, Note
-from bowerbird.retrieval.recollection import NEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
 
+# The share of relevance that each of what is asked for has of the one before it.
+NEXT = 0.95
 # With what one asks for a list, beside a language's stop words: in English, German and French, folded.
 _ASKING = frozenset(
     "all any every exist give known list made make name see show take taken tell"

@@ -18,7 +18,6 @@ from bowerbird.retrieval.candidates.gather import Ranking, gather
 from bowerbird.retrieval.candidates.second_look import QueryVectors
 from bowerbird.retrieval.intent import QUOTED, expanded, intent
 from bowerbird.retrieval.linked import IN_FORCE, may_relate, newest_first
-from bowerbird.retrieval.listing import listed
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import AS_RANKED, Ranked, holding_first, reranked
 from bowerbird.retrieval.recollection import digests_first, recollected
@@ -105,9 +104,8 @@ class Retrieval:
         ranking = rank(Ranking(found, calibration), question, reader)
         model = meaning.identity if meaning else "words"
         links, others = self._about_the_same(ranking, query)
-        asked_for = recollected(self._store, self._query_vectors, query, question, trace)
-        asked_for = asked_for or listed(self._store, query, question, trace)
-        return Ranked(query, question, ranking, trace, corrected, model, links, others, asked_for)
+        digests = recollected(self._store, self._query_vectors, query, question, trace)
+        return Ranked(query, question, ranking, trace, corrected, model, links, others, digests)
 
     def _about_the_same(
         self, ranking: Ranking, query: "Query"

@@ -15,6 +15,7 @@ from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.core.value import Note
+from bowerbird.retrieval.listing import NEXT, listed
 from bowerbird.retrieval.present import present
 from bowerbird.retrieval.undamaged import SnapshotChanged
 
@@ -97,12 +98,10 @@ _DONE = (
 _MOST_WORDS = 20
 _MOST_CONTENT = 5
 _CLAUSE = late(r"[,.!;:–—-]+\s+")
-# Digests of one answer, of one that is about a time, the newest ones among which they are searched, and
-# the share of relevance that each has of the one before it.
+# Digests of one answer, of one that is about a time, and the newest ones among which they are searched.
 MOST = 3
 MOST_THEN = 8
 LATEST = 100
-NEXT = 0.95
 
 
 def may_ask(question: "Question") -> bool:
@@ -129,7 +128,10 @@ def of_digests(filter: "Filter") -> "Filter | None":
 def recollected(
     store: "Store", vectors: "QueryVectors", query: "Query", question: "Question", trace: "Trace"
 ) -> "tuple[Hit, ...]":
-    """The digests of earlier sessions, if a query asks for those, and the notes of its day."""
+    """The digests of earlier sessions, if a query asks for those, and the notes of its day.
+
+    Else the memories of a kind, if it names that alone.
+    """
     notes = _notes_of_the_day(store, query, question)
     if notes:
         trace.ran("notes", len(notes), "of the day that is asked about")
@@ -142,7 +144,7 @@ def recollected(
             begin, end = day(period.start), day(period.end)
             said = f"No session is on record from {begin} to {end}. What is nearest:"
             trace.remark("sessions", Note(NOTHING_THEN, said))
-    return (*found, *notes)
+    return (*found, *notes) or listed(store, query, question, trace)
 
 
 def _sessions(

@@ -52,7 +52,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         else None,
         "against": opposed,
         # The kind that was asked for and nothing else, if it has more than are listed.
-        "more_of": sources[0].hit.kind
+        "more_of": next((one.hit.kind for one in sources), "")
         if answer and any(note.kind == "kinds" for note in answer.hits.notes)
         else "",
         "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
