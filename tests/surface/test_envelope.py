@@ -33,6 +33,7 @@ def test_an_alias_answers_under_the_name_of_its_verb(bower: Bower) -> None:
     ("arguments", "remedy"),
     [
         (["quary", "x"], "did you mean query?"),
+        (["delte", "x"], "did you mean delete (forget)?"),
         (["query", "x", "--frobnicate"], "see bower query --help"),
         (["--frobnicate", "status"], "options of a command follow it"),
         (["query", "x", "--limt", "3"], "did you mean --limit?"),

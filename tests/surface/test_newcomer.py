@@ -150,6 +150,19 @@ def test_tags_are_filtered_as_they_are_kept(bower: Bower) -> None:
     assert len(bower("query", "redis", "--tag", "AUTH-tests").data["results"]) == 1
 
 
+def test_a_comma_parts_two_tags(bower: Bower) -> None:
+    bower("remember", "Redis must be up first", "--tags", "team, infra")
+    assert bower("list").data["entries"][0]["tags"] == ["infra", "team"]
+    assert bower("list", "--tag", "infra,team").data["count"] == 1
+    assert bower("list", "--tag", "infra,other").data["count"] == 0
+
+
+def test_a_token_for_a_project_that_is_not_there_says_so(bower: Bower) -> None:
+    bower("remember", "Redis must be up first")
+    made = bower("serve", "--new-token", "ci", "--only", "nosuch", "--format", "text")
+    assert "no project 'nosuch' in this store" in made.err
+
+
 def test_the_number_of_hits_has_the_short_name_that_people_try(bower: Bower) -> None:
     for said in ("Redis must be up first", "Redis is asked on port 7001"):
         bower("remember", said)

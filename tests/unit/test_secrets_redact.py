@@ -25,6 +25,15 @@ def test_the_secret_goes_and_the_rest_stays() -> None:
     assert redacted.counts == {"password": 1}
 
 
+def test_the_full_stop_of_the_sentence_stays() -> None:
+    told = f"The password is {PASSWORD}. Restart then. The password is {PASSWORD}."
+    plain = (
+        "The password is [REDACTED:password]. Restart then. The password is [REDACTED:password]."
+    )
+    assert redact(told).text == plain
+    assert redact(plain).text == plain
+
+
 def test_text_without_secrets_comes_back_itself() -> None:
     text = "The token bucket holds 100 tokens."
     assert redact(text).text is text

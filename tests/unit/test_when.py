@@ -41,6 +41,7 @@ def test_moments() -> None:
     assert moment("10m", NOW) == moment("10min", NOW) == moment("600s", NOW) == NOW - HOUR / 6
     assert moment("1mo", NOW) == moment("30d", NOW)
     assert moment(" Now ", NOW) == NOW
+    assert moment("20.03.2026", NOW) == moment("2026-3-20", NOW) == moment("2026-03-20", NOW)
     for wrong in (
         "soon",
         "1 March 2026 or so",
@@ -48,6 +49,8 @@ def test_moments() -> None:
         "32 March 2026",
         "7 parsecs",
         "",
+        "31.2.2026",
+        "2026-13-1",
         "99999999-01-01",
     ):
         with pytest.raises(ValueError, match=r".*"):
@@ -61,6 +64,7 @@ def test_moments() -> None:
         ("yesterday", "2026-03-09T12:00", "2026-03-08T05:00", "2026-03-09T04:00"),
         ("today", "2026-11-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
         ("2026-11-01", "2026-12-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
+        ("1.11.2026", "2026-12-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
         ("1 November 2026", "2026-12-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
         ("March 2026", "2026-12-01T18:00", "2026-03-01T05:00", "2026-04-01T04:00"),
         ("March", "2026-12-01T18:00", "2026-03-01T05:00", "2026-04-01T04:00"),

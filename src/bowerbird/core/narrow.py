@@ -6,7 +6,7 @@ from bowerbird.core.life import AUDIENCES, DAY, SCOPES
 from bowerbird.core.operators import matching
 from bowerbird.core.path_text import as_text
 from bowerbird.core.query import question, several
-from bowerbird.core.text import normal_tag
+from bowerbird.core.text import normal_tags
 from bowerbird.core.types import ALIVE, MEMORY, STATES, known_trust
 from bowerbird.core.when import moment
 
@@ -178,7 +178,7 @@ def _flag(given: bool | None) -> bool | None:
 
 
 _READERS: "dict[str, Callable[[Any], Any]]" = {
-    "tags": lambda given: tuple(normal_tag(tag) for tag in several("tags", given)),
+    "tags": lambda given: tuple(normal_tags(several("tags", given))),
     "fields": _stored,
     "exclude": lambda given: tuple(id_prefix(id) for id in several("exclude", given)),
     "path": lambda given: None if given is None else _path(given),

@@ -9,7 +9,7 @@ from bowerbird.core.errors import BadInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 # English function words, folded.
 ENGLISH = frozenset(
@@ -370,6 +370,12 @@ def normal_tag(tag: str) -> str:
     Those tell names apart: ``user:ada@x.org`` is not ``user:ada.x.org``. Any other character is a dash.
     """
     return _tag(tag, "-_:@./+")
+
+
+def normal_tags(given: "Iterable[str]") -> list[str]:
+    """Normalised tags, each once; a comma parts two."""
+    parts = (one for tag in given for one in tag.split(",") if one.strip() or one == tag)
+    return [*dict.fromkeys(map(normal_tag, parts))]
 
 
 def plain_tag(tag: str) -> str:

@@ -25,6 +25,9 @@ _UNITS = {
 # What is done again after a longer time than days is done by a calendar.
 _OF_INTERVALS = frozenset("smhd")
 _DATE_ONLY = late(r"\d{4}-?\d{2}-?\d{2}")
+# A day as forms have it. Not with slashes: 3/4 is March in one country and April in the next.
+_DAY_FIRST = late(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
+_YEAR_FIRST = late(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 # Days by their name, as days before this one.
 _NAMED = {"today": 0, "yesterday": 1}
 
@@ -35,6 +38,8 @@ def moment(text: str, now: int, *, ahead: bool = False, end_of_day: bool = False
     `end_of_day` takes them whole: their last millisecond. Raises ValueError for anything else.
     """
     text = text.strip()
+    if form := _DAY_FIRST.fullmatch(text) or _YEAR_FIRST.fullmatch(text):
+        text = f"{form['year']}-{form['month']:0>2}-{form['day']:0>2}"
     name = text.lower()
     age = _AGE.fullmatch(name)
     if age:

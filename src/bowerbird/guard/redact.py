@@ -241,4 +241,7 @@ def _parts(text: str, findings: list[Detection]) -> "Iterator[str]":
             yield f"{_MARK}{finding.kind}]"
         before = finding.kind
         at = finding.end
+        # The full stop of the sentence stays: of a secret that ends so it tells nothing.
+        if text[at - 1] == "." and (at == len(text) or text[at].isspace()):
+            at -= 1
     yield text[at:]

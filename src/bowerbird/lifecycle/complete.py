@@ -14,7 +14,7 @@ from bowerbird.core.memories import (
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import START_CONFIDENCE, UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
-from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
+from bowerbird.core.text import clean, fold, normal_tags, segment, summarise, words
 from bowerbird.core.types import RECORDS
 from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.when import moment
@@ -183,7 +183,7 @@ def _fields(
         kind=its.name,
         state="quarantined" if waits else "active",
         summary=summary,
-        tags=tuple(dict.fromkeys(normal_tag(tag) for tag in names["tags"])),
+        tags=tuple(normal_tags(names["tags"])),
         keywords=_names([fold(word) for word in names["keywords"]]),
         confidence=confidence,
         expires=expires,

@@ -51,7 +51,7 @@ class Graphing(Verbs):
         if bool(target) == (diff is not None):
             raise BadInput(
                 "impact takes a target or changes",
-                "give a file, file:symbol or a symbol; or --diff HEAD for what you changed",
+                "give a file, file:symbol or a symbol; or a diff: HEAD for what you changed",
             )
         if direction not in {DEPENDENTS, DEPENDENCIES}:
             raise UnknownName.among("direction", direction, [DEPENDENTS, DEPENDENCIES])

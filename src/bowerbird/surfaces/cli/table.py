@@ -109,7 +109,8 @@ def find(name: str) -> "Any":
     if name in _INSTEAD:
         raise UsageError(f"there is no command {name}", _INSTEAD[name])
     near = nearest(name, [*names(), *_GUESSES])
-    remedy = f"did you mean {near}?" if near else "bower help lists the commands"
+    meant = f"{near} ({_GUESSES[near]})" if near in _GUESSES else near
+    remedy = f"did you mean {meant}?" if near else "bower help lists the commands"
     raise UnknownName(f"unknown command: {name}", remedy)
 
 

@@ -171,7 +171,9 @@ def _manage(call: Call) -> Outcome:
     with call.open() as bird:
         tokens = Tokens(bird.path)
         only = [*(options.only or ()), *filter(None, [options.project])]
-        uids = tuple(dict.fromkeys(bird.within(name).project.uid for name in only))
+        named = [bird.within(name) for name in only]
+        uids = tuple(dict.fromkeys(one.project.uid for one in named))
+        notes = [note for one in named for note in map(str, one.project_notes())]
     data: dict[str, Any] = {}
     if options.new_token is not None:
         token = tokens.make(options.new_token, read_only=options.read_only, projects=uids)
@@ -184,4 +186,4 @@ def _manage(call: Call) -> Outcome:
         known = [one.raw_dict() | {"projects": list(one.projects)} for one in tokens.named()]
         hidden = {"hash", "role", "trust"}
         data = {"tokens": [{k: v for k, v in one.items() if k not in hidden} for one in known]}
-    return Outcome(data)
+    return Outcome(data, notes=tuple(notes))
