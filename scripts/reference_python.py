@@ -2,9 +2,13 @@
 
 import ast
 import inspect
+import pkgutil
+import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+from bowerbird import core
 from bowerbird.core.answers import SORTS
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.life import AUDIENCES, SCOPES
@@ -14,7 +18,9 @@ from bowerbird.core.phases import PHASES
 from bowerbird.core.relations import RELATIONS
 from bowerbird.core.roles import ROLES
 from bowerbird.core.types import STATES, TRUSTS
+from bowerbird.core.value import Value
 
+_WORD = re.compile(r"[A-Z]\w+")
 SOURCE = Path(__file__).parent.parent / "src" / "bowerbird"
 HEAD = """# The Python interface
 
@@ -100,6 +106,11 @@ WORDS = (
 )
 
 
+RESULTS = """What verbs return. The last column names what `as_dict()`, the command line and HTTP
+have under another name than the attribute, or only there; a value that stands in others has no verb
+of its own. What only memories have, such as files and confidence, is in the `details` of an entry;
+`as_dict()` puts it beside the rest.
+"""
 # What the interfaces of this package ask for, and a program has no use for.
 FOR_INTERFACES = frozenset(
     {
@@ -150,6 +161,7 @@ def page() -> str:
         for one in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(one, ast.ClassDef) and (methods := [*_methods(file, one.name)]):
                 parts += [f"**{(ast.get_docstring(one) or '').partition(chr(10))[0]}**\n", *methods]
+    parts += ["## Results\n", RESULTS, *_results()]
     parts.append("## Arguments by name\n")
     for module, name, meaning in NAMED:
         found = _class(SOURCE / "core" / f"{module}.py", name)
@@ -163,6 +175,49 @@ def page() -> str:
     parts += ["| argument | words |", "|---|---|"]
     parts += [f"| `{name}` | {', '.join(f'`{one}`' for one in words)} |" for name, words in WORDS]
     return "\n".join(parts)
+
+
+def _results() -> Iterator[str]:
+    """A row for each value that a verb returns, and for those in it."""
+    known: dict[str, type[Value]] = {}
+    for module in pkgutil.iter_modules(core.__path__):
+        for one in vars(import_module(f"bowerbird.core.{module.name}")).values():
+            if inspect.isclass(one) and issubclass(one, Value):
+                known.setdefault(one.__name__, one)
+    verbs: dict[str, list[str]] = {}
+    admin = dict.fromkeys(sorted((SOURCE / "admin").glob("*.py")), "admin.")
+    for file, before in ({SOURCE / "bird.py": ""} | admin).items():
+        for one in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(one, ast.FunctionDef) and _is_public(one) and one.returns is not None:
+                for name in known.keys() & {*_WORD.findall(ast.unparse(one.returns))}:
+                    verbs.setdefault(name, []).append(before + one.name)
+    reached = [*verbs]
+    for name in reached:
+        within = " ".join(f"{kind} {row}" for kind, row in _kinds(known[name]))
+        reached += [
+            one
+            for one in dict.fromkeys(_WORD.findall(within))
+            if one in known and one not in reached
+        ]
+    yield "| value | from | attributes | otherwise in `as_dict()` |\n|---|---|---|---|"
+    for name in sorted(reached):
+        its = known[name]
+        made = [one for one, _ in inspect.getmembers(its, lambda one: isinstance(one, property))]
+        slots = [one for kind in its.__mro__ for one in getattr(kind, "__slots__", ())]
+        names = [one for one in dict.fromkeys((*slots, *made)) if not one.startswith("_")]
+        rows = [one if isinstance(one, str) else one[0] for one in its.TABLE]
+        other = [one for one in rows if one not in ("", "*", *names)]
+        cells = [verbs.get(name, []), names, other]
+        shown = (", ".join(f"`{one}`" for one in cell) for cell in cells)
+        yield f"| {name} | {' | '.join(shown)} |"
+    yield ""
+
+
+def _kinds(its: type[Value]) -> Iterator[tuple[object, object]]:
+    """What fields are of: as they are declared, and as they are serialised."""
+    for kind in its.__mro__:
+        yield from ((one, "") for one in inspect.get_annotations(kind).values())
+    yield from (("", row) for row in its.TABLE)
 
 
 def _class(file: Path, name: str) -> ast.ClassDef:
