@@ -258,10 +258,10 @@ def test_copies_that_hold_it_go_if_that_is_wanted(store: str, tmp_path: Path) ->
         taken = str(tmp_path / "taken.db")
         bird.admin.backup(taken)
         Path(taken).write_text("something else by now")
-        holding_it = {backup, taken, *map(str, (rules, lines, vault))}
+        holding_it = {backup, *map(str, (rules, lines, vault))}
         assert {*bird.admin.erase([first], dry_run=True).copies} == holding_it
         done = bird.admin.erase([first], backups=True)
-        assert done.copies == (taken,)
+        assert done.copies == ()
         bird.admin.export(rules)
     assert "The mill has a key of its own" in rules.read_text(), "its other lines stay"
     assert WORD not in rules.read_bytes().lower()
@@ -322,6 +322,38 @@ def test_a_kept_block_loses_what_is_erased_at_once(
         assert "The mill has a key" in rules.read_text()
         assert not bird.admin.import_from(rules).errors
         bird.admin.export(rules)
+
+
+def test_a_file_whose_kept_block_was_emptied_is_not_listed_any_more(
+    store: str, tmp_path: Path
+) -> None:
+    rules = tmp_path / "CLAUDE.md"
+    with Bowerbird.open(store, project="shop") as bird:
+        first = bird.remember("The xylophonist keeps the key of the depot").id
+        bird.admin.export(rules)
+        assert bird.admin.erase([first]).copies == ()
+        second = bird.remember("The mill has a key of its own").id
+        assert bird.admin.erase([second]).copies == ()
+
+
+def test_nothing_of_a_folder_of_notes_stays_with_everything(store: str, tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The xylophonist keeps the key of the depot")
+        bird.admin.export(vault)
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.admin.erase(everything=True, backups=True)
+    assert not [*vault.iterdir()]
+
+
+def test_what_says_the_same_goes_along(store: str) -> None:
+    with Bowerbird.open(store, project="shop") as bird:
+        first = bird.remember("The xylophonist keeps the key of the depot").id
+        bird.forget(first)
+        again = bird.remember("The xylophonist keeps the key of the depot.").id
+        assert again != first
+        assert {one.id for one in bird.admin.erase([again]).erased} == {first, again}
+    assert holding() == []
 
 
 def test_everything_goes(terminal: Bower, bower: Bower, store: str, tmp_path: Path) -> None:

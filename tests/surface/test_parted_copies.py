@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
 from bowerbird.core.life import DAY
 
 if TYPE_CHECKING:
@@ -232,3 +233,131 @@ def test_what_a_third_memory_replaced_stays_so(tmp_path: Path) -> None:
 
 def _assert_same(found: list[str], wanted: list[str]) -> None:
     assert found == wanted
+
+
+NIGHTLY = (
+    "The nightly build failed because the disk of runner 3 was full.",
+    "The nightly build failed since the disk of runner 3 was full again.",
+    "Nightly build failed: disk of runner 3 full.",
+)
+NINE = "The nightly build failed since the disk of runner 9 was full again."
+
+
+def consolidated(bird: Bowerbird, _: Iterable[str]) -> object:
+    return bird.consolidate()
+
+
+def _states(bird: Bowerbird, ids: Iterable[str]) -> list[str]:
+    return [bird.get(id).state for id in ids]
+
+
+@pytest.mark.parametrize("day", [2, 4])
+def test_what_one_device_forgot_is_not_in_the_pattern_of_another_one(
+    tmp_path: Path, day: float
+) -> None:
+    devices = Devices(tmp_path, *NIGHTLY, kind="error_pattern")
+    devices.on("a", 3, consolidated)
+    devices.on("b", day, lambda bird, ids: bird.forget(ids[0]))
+
+    def check(bird: Bowerbird) -> None:
+        assert _states(bird, devices.ids) == ["deleted", "active", "active"]
+        assert {entry.id for entry in holding(bird)} == {*devices.ids[1:]}
+
+    devices.met(check)
+
+
+@pytest.mark.parametrize("day", [2, 4])
+def test_an_example_that_another_device_changed_holds_with_its_new_words(
+    tmp_path: Path, day: float
+) -> None:
+    devices = Devices(tmp_path, *NIGHTLY, kind="error_pattern")
+    devices.on("a", 3, consolidated)
+    devices.on("b", day, lambda bird, ids: bird.edit(ids[1], NINE))
+
+    def check(bird: Bowerbird) -> None:
+        assert {entry.text for entry in holding(bird)} == {NIGHTLY[0], NINE, NIGHTLY[2]}
+
+    devices.met(check)
+
+
+def test_what_one_device_erased_is_in_no_pattern_of_another_one(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, "Quendel grows by the disk of runner 3.", *NIGHTLY, kind="fact")
+    devices.on("a", 2, lambda bird, ids: bird.admin.erase(ids[:1]))
+
+    def summed_up(bird: Bowerbird, ids: list[str]) -> object:
+        bird.edit(ids[0], f"{NIGHTLY[0][:-1]} of Quendel.")
+        return bird.consolidate()
+
+    devices.on("b", 3, summed_up)
+
+    def check(bird: Bowerbird) -> None:
+        assert "uendel" not in "".join(bird.admin.export_lines())
+        assert {entry.id for entry in holding(bird)} == {*devices.ids[1:]}
+
+    devices.met(check)
+
+
+def test_what_one_device_erased_gave_nothing_to_what_another_one_merged_it_into(
+    tmp_path: Path,
+) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 2, lambda bird, ids: bird.admin.erase(ids[:1]))
+
+    def merged(bird: Bowerbird, ids: list[str]) -> object:
+        bird.edit(ids[0], tags=["quendel"], metadata={"note": "quendel"})
+        return bird.merge(ids[0], ids[1])
+
+    devices.on("b", 3, merged)
+    devices.met(
+        lambda bird: _assert_same(
+            [one for one in bird.admin.export_lines() if "quendel" in one], []
+        )
+    )
+
+
+def test_what_is_erased_on_one_device_goes_with_what_says_the_same_on_another_one(
+    tmp_path: Path,
+) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 5, lambda bird, ids: bird.admin.erase(ids[:1]))
+    devices.on("b", 3, lambda bird, ids: (bird.forget(ids[0]), bird.remember(BASTION[0])))
+    devices.met(lambda bird: _assert_same([one.id for one in holding(bird)], devices.ids[1:]))
+
+
+def test_what_was_merged_into_what_another_device_forgot_holds_and_waits(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 3, lambda bird, ids: bird.merge(ids[0], ids[1]))
+    devices.on("b", 2, lambda bird, ids: bird.forget(ids[1]))
+
+    def check(bird: Bowerbird) -> None:
+        assert [entry.id for entry in holding(bird)] == devices.ids[:1]
+        assert "which did not know of that" in bird.get(devices.ids[0]).review
+
+    devices.met(check)
+
+
+def test_whoever_forgets_what_another_was_merged_into_is_told_how_that_comes_back(
+    tmp_path: Path,
+) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+
+    def forgets(bird: Bowerbird, ids: list[str]) -> object:
+        bird.merge(ids[0], ids[1])
+        return bird.forget(ids[1])
+
+    done = devices.on("a", 3, forgets)
+    assert done.replaced == tuple(devices.ids[:1])  # type: ignore[attr-defined]
+    devices.on("a", 4, lambda bird, ids: bird.revert(ids[0]))
+    devices.met(lambda bird: _assert_same([one.id for one in holding(bird)], devices.ids[:1]))
+
+
+def test_a_memory_that_was_merged_is_not_replaced_once_more(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 3, lambda bird, ids: bird.merge(ids[0], ids[1]))
+
+    def again(bird: Bowerbird, ids: list[str]) -> None:
+        with pytest.raises(BadInput, match="what is merged cannot become superseded") as refused:
+            bird.link(ids[1], ids[0], "supersedes")
+        assert "active (revert)" in str(refused.value.remedy)
+
+    devices.on("a", 4, again)

@@ -47,6 +47,11 @@ def new_id(now: int) -> str:
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
+def made_at(id: str) -> int:
+    """When an id was made, in UTC milliseconds."""
+    return int(id[:8] + id[9:13], 16)
+
+
 def id_prefix(given: str) -> str:
     """A valid id or id prefix. Raises BadInput if it is too short."""
     id = given.strip().lower() if isinstance(given, str) else ""

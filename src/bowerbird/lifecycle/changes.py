@@ -120,6 +120,8 @@ class Changes:
     ) -> Relation:
         """Relates a memory to another one, or to a file. Raises NotFound, BadInput."""
         with self.store.transaction():
+            if kind == "supersedes" and not target.startswith(FILE):
+                require_move(self.memory(self._target(target)).state, "superseded")
             return self.linked(source, target, kind, strength, confidence, actor)
 
     def linked(
@@ -233,7 +235,7 @@ class Changes:
         gone = [
             one
             for one in heads(ends(id, targets=True))
-            if one.fields.state == "superseded"
+            if one.fields.state in {"superseded", "merged"}
             or (one.fields.state == "active" and (one.fields.valid_to or now) < now)
         ]
         return tuple(one.memory for one in gone if not hold(ends(one.memory, targets=False)))

@@ -48,6 +48,9 @@ COMPARED = frozenset({"contradicts", "supersedes"})
 _REPLACED = ("superseded", "merged")
 _OTHERWISE = "copies of the store decided otherwise which of both is to stay"
 _CHANGED = "{id} was changed or forgotten in another copy, which did not know that this sums it up"
+_LET_GO = "{id}, into which it was merged, is {state} in another copy, which did not know of that"
+# The states of what somebody ended by itself.
+_ENDED = (FORGOTTEN, "deprecated")
 # What separates the name of a copy in a stamp from the decision by which a row is as it is.
 _BY = "_"
 _DRAWN = f"{0:013d}-0000-{MERGER}{_BY}{{}}"
@@ -82,7 +85,9 @@ def said_by_copies(
 def parts_copies(version: "Version") -> bool:
     """Whether copies of the store wrote another text of a memory, or decided otherwise about it."""
     return version.actor == MERGER and (
-        not is_concluded(version) or version.reason in (JOINED, _OTHERWISE)
+        not is_concluded(version)
+        or version.reason in (JOINED, _OTHERWISE)
+        or version.fields.review == version.reason
     )
 
 
@@ -147,6 +152,42 @@ def _taken_out(example: "Held") -> "Iterator[Version]":
             and any(before.fields.state == COMPRESSED for before in above)
         ):
             yield one
+
+
+def let_go(held: "Mapping[str, Held]", relations: "Iterable[Row]") -> "Iterator[Held]":
+    """Memories that one copy merged into others which another copy ended, as they hold again and wait.
+
+    That copy did not know that it ended these, too.
+    """
+    for row in sorted(relations):
+        source, target, kind, *_, present, _, stamp = row
+        if (
+            kind != "supersedes"
+            or not present
+            or decided(row)
+            or not {source, target} <= held.keys()
+        ):
+            continue
+        into, memory = held[source], held[target]
+        fields = memory.current.fields
+        if (
+            fields.state == MERGED
+            and into.current.fields.state in _ENDED
+            and not _knew(into, stamp)
+        ):
+            reason = _LET_GO.format(id=source[:SHORT_ID], state=into.current.fields.state)
+            fields = fields.replace(state="active", valid_to=None, needs_review=True, review=reason)
+            about = ("let go", target)
+            yield revised(memory, about, stamp, fields, memory.current.created, reason)
+
+
+def _knew(memory: "Held", stamp: str) -> bool:
+    """Whether a memory was ended by a copy that knew what another copy had done with it by a stamp."""
+    copy, state = replica_of(stamp), memory.current.fields.state
+    then = [one for one in memory.versions if replica_of(one.hlc) == copy and one.hlc < stamp]
+    ends = [one for one in memory.versions if one.fields.state == state and not is_concluded(one)]
+    last = max(then, key=lambda one: one.hlc, default=None)
+    return last is None or any(last.id in ancestors([one.id], memory.versions) for one in ends)
 
 
 def told(memory: "Held", action: str) -> "Row":

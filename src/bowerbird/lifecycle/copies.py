@@ -166,9 +166,13 @@ def _key(version: "Version") -> tuple[str, str]:
     return version.hlc, version.id
 
 
-def _said_most(version: "Version") -> tuple[str, str, int, str]:
-    """By what one of two versions with the same id is chosen in every copy."""
-    return version.text, version.hlc, version.created, repr(version.fields)
+def _said_most(version: "Version") -> tuple[str, str, int, int, str]:
+    """By what one of two versions with the same id is chosen in every copy.
+
+    Of its fields those that say less: what was erased was taken out of them.
+    """
+    fields = repr(version.fields)
+    return version.text, version.hlc, version.created, -len(fields), fields
 
 
 def _joined(versions: "Iterable[Version]") -> "tuple[tuple[Version, ...], Version]":

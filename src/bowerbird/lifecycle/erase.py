@@ -3,6 +3,7 @@
 from bowerbird.core.history import Gone
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
+from bowerbird.lifecycle.copies import joined
 from bowerbird.lifecycle.ending import UNITED, united
 from bowerbird.lifecycle.restate import release_examples, remove
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from typing import Any
 
+    from bowerbird.core.exchange import Held
     from bowerbird.core.history import Change, Version
     from bowerbird.core.memories import Fields
     from bowerbird.core.ports.store import Store
@@ -104,6 +106,15 @@ def _take_back(
             [(one.id, gained.without(one.fields)) for one in versions[at:]],
             gained.lists["tags"],
         )
+
+
+def taken_back(memory: "Held", gone: "Held") -> "Held":
+    """A memory whose versions have nothing that they gained from another one merged into it."""
+    at, gained = _merged(memory.versions, gone.current.fields)
+    if gained is None:
+        return memory
+    bare = [one.replace(fields=gained.without(one.fields)) for one in memory.versions[at:]]
+    return joined(memory, (*memory.versions[:at], *bare))
 
 
 def _merged(versions: "Sequence[Version]", its: "Fields") -> "tuple[int, _Gained | None]":

@@ -12,6 +12,7 @@ from functools import lru_cache
 from bowerbird.core.errors import ModelError
 from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Contents, Received, Refused
 from bowerbird.core.history import Gone
+from bowerbird.core.ids import made_at
 from bowerbird.core.memories import Belief
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
@@ -25,6 +26,7 @@ from bowerbird.lifecycle.conclusions import (
     acted_on,
     contradiction,
     decided,
+    let_go,
     of_one_text,
     opposed,
     parts_copies,
@@ -50,6 +52,7 @@ from bowerbird.lifecycle.copies import (
     outliving,
     written,
 )
+from bowerbird.lifecycle.erase import taken_back
 from bowerbird.lifecycle.opposing import near
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.lifecycle.restate import RELEASED, examples_of, is_found_by_nothing
@@ -106,6 +109,8 @@ class Receiving:
         self._said: set[tuple[str, bytes]] = set()
         # The memories of this store that were erased or pruned elsewhere.
         self._removed: list[Gone] = []
+        # Those that gained something from one that was erased, without it.
+        self._bared: list[Held] = []
         # Those that were erased, as they were.
         self._buried: list[Held] = []
         # The ids of the memories that were given.
@@ -130,12 +135,16 @@ class Receiving:
         Once all that is to be taken was, call `conclude`. The audit says of each memory that was new
         or changed that it came so, by `arrival`.
         """
+        given = self._with_what_says_it(given)
         with self._store.transaction():
             for sort in BEFORE_MEMORIES:
                 self._put(sort, given.rows.get(sort, ()))
         with self._store.transaction():
             graves, outlived = self._bury(given)
         self._write(outlived, arrival)
+        there = {one.id: one for one in self._store.exchange.held([one.id for one in self._bared])}
+        self._write([one for one in self._bared if there.get(one.id, one) != one], arrival)
+        self._bared.clear()
         given = self._unquoted(given, graves)
         if progress is not None:
             progress.start("merging", len(given.memories))
@@ -157,6 +166,7 @@ class Receiving:
     def foresee(self, given: "Contents") -> Received:
         """Returns what `run` would do with the memories."""
         with self._store.reading():
+            given = self._with_what_says_it(given)
             mine = self._store.exchange.rows("tombstone")
             stones, ended = self._stones(given)
             self._note_removed(stones, ended)
@@ -180,6 +190,61 @@ class Receiving:
             rows=self._rows,
             refused=tuple(self._refused),
         )
+
+    def _with_what_says_it(self, given: "Contents") -> "Contents":
+        """What is given, with the tombstones of whatever says what was erased here or there.
+
+        That are the patterns of an erased memory, and other memories of its text, told before it was
+        erased: one copy did not know the one, or the other one not that. All follows from what these are.
+        """
+        exchange, rows = self._store.exchange, given.rows
+        stones = [*exchange.rows("tombstone"), *rows.get("tombstone", ())]
+        erased = {id: at for id, at, reason, _ in stones if not reason}
+        if not erased:
+            return given
+        links = [
+            row
+            for row in (*exchange.rows("relation"), *rows.get("relation", ()))
+            if row[2] == "example_of" and row[6]
+        ]
+        known = [*exchange.held([*erased]), *(one for one in given.memories if one.id in erased)]
+        said = {(one.project, _hashed(one.current.text)): erased[one.id] for one in known}
+        same = exchange.held(exchange.saying([hash for _, hash in said])) if said else []
+        new = {
+            one.id
+            for one in (*same, *(given.memories if said else ()))
+            if one.said <= said.get((one.project, _hashed(one.current.text)), -1)
+        } - erased.keys()
+        while (
+            more := {row[1] for row in links if row[0] in erased or row[0] in new}
+            - new
+            - erased.keys()
+        ):
+            new |= more
+        given = self._without_gained(given, known)
+        if not new:
+            return given
+        made = [(id, made_at(id), "", f"{made_at(id):013d}-0000-{MERGER}") for id in sorted(new)]
+        return given.replace(rows={**rows, "tombstone": [*rows.get("tombstone", ()), *made]})
+
+    def _without_gained(self, given: "Contents", erased: "Sequence[Held]") -> "Contents":
+        """What is given, without what memories gained from erased ones that were merged into them.
+
+        Notes those of this store that are to be written without it.
+        """
+        rows = (*self._store.exchange.rows("relation"), *given.rows.get("relation", ()))
+        merged = {one.id: one for one in erased if one.current.fields.state == MERGED}
+        into = {(row[0], row[1]) for row in rows if row[2] == "supersedes" and row[1] in merged}
+        if not into:
+            return given
+        its = {one.id: one for one in given.memories}
+        mine = {one.id: one for one in self._store.exchange.held([id for id, _ in into])}
+        for copies in (its, mine):
+            for id, gone in sorted(into):
+                if id in copies:
+                    copies[id] = taken_back(copies[id], merged[gone])
+        self._bared += mine.values()
+        return given.replace(memories=[*its.values()])
 
     def _bury(self, given: "Contents") -> "tuple[dict[str, Row], list[Held]]":
         """Takes the tombstones, and with them the memories that they end.
@@ -447,6 +512,8 @@ class Receiving:
         """Ends what patterns say no more, and opens rings of replacements; returns the relations."""
         for pattern in [*undone_patterns(now, links.values())]:
             self._draw(now, pattern, FORGOTTEN)
+        for one in [*let_go(now, links.values())]:
+            self._draw(now, one, MERGED)
         for ring in rings(links.values()):
             if ring <= now.keys():
                 again, changed = uncrossed([now[id] for id in sorted(ring)], links.values())
@@ -498,7 +565,7 @@ class Receiving:
         """Memories with all those on which what is concluded about them depends."""
         ties: dict[str, set[str]] = {}
         for row in relations:
-            if decided(row) or row[2] == "example_of":
+            if decided(row) or row[2] in ("example_of", "supersedes"):
                 ties.setdefault(row[0], set()).add(row[1])
                 ties.setdefault(row[1], set()).add(row[0])
         seen: set[str] = set()

@@ -20,6 +20,7 @@ from bowerbird.core.exchange_notes import END, without_link
 from bowerbird.core.ids import content_hash, id_prefix
 from bowerbird.core.kept_block import without_block, without_texts
 from bowerbird.core.memories import Fields
+from bowerbird.core.normal import normal_hash
 from bowerbird.core.operators import Matching, Phrase
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
@@ -39,7 +40,7 @@ from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
 from bowerbird.sessions.learn.scratchpad import Scratchpad
 from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, named_like, project_of, quoted
 from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
-from bowerbird.verbs.exporting import read_note
+from bowerbird.verbs.exporting import WRITTEN, read_note
 from bowerbird.verbs.importing import RULES
 from bowerbird.verbs.rescuing import archive_folder
 from bowerbird.wiring.acting import Verbs
@@ -118,8 +119,9 @@ class Erasing(Verbs):
         """
         self._acting.who.require_owner("erase")
         named, before = _parted(changes, ids, backups=backups)
+        store = self._acting.writer()
         # A pattern is made of the words of its examples, and so are its earlier versions.
-        whole = self._acting.writer().erasing.summing_up(named)
+        whole = store.erasing.summing_up(_saying_the_same(store, named))
         gone = _Gone(self._acting.writer(), whole)
         traces = gone.traces()
         traces = traces.replace(ids=traces.ids | before)
@@ -358,8 +360,10 @@ class Erasing(Verbs):
         if is_export(first):
             with os.fdopen(opened(copy), encoding="utf-8", errors="replace") as file:
                 return holds(file, traces)
-        if text := _with_block(copy):
-            return without_texts(text, traces.texts) != text
+        with suppress(BadInput):
+            text = text_of(copy, content(copy))
+            if "\0" not in text:  # a file of rules, with a kept block or by now without one
+                return without_texts(text, traces.texts) != text
         return self._opened.backend.copy_holds(copy, traces)
 
     def _shared(self) -> tuple[str, ...]:
@@ -512,6 +516,14 @@ class _Gone:
         return Remnants(quotable, only, names, counts)
 
 
+def _saying_the_same(store: "Store", ids: "Sequence[str]") -> list[str]:
+    """These memories, and others of their projects that say the same, whoever kept them."""
+    said = {(one.project, normal_hash(one.current.text)) for one in store.exchange.held([*ids])}
+    also = store.exchange.held(store.exchange.saying([hash for _, hash in said]))
+    same = (one.id for one in also if (one.project, normal_hash(one.current.text)) in said)
+    return list(dict.fromkeys((*ids, *same)))
+
+
 def _with_block(copy: str) -> str:
     """The text of a rules file with a kept block; empty for any other copy."""
     if os.path.isdir(copy):
@@ -554,6 +566,12 @@ def _without_copies(
 
 def _notes_to_erase(folder: str, traces: "Traces | None") -> "Iterator[tuple[str, str]]":
     """Notes of an export that are erased (None: all), or link to one that is, with what stays of each."""
+    listed = os.path.join(folder, WRITTEN)
+    with suppress(BadInput):
+        ids = text_of(listed, content(listed)).split()
+        kept = [] if traces is None else [id for id in ids if id not in traces.ids]
+        if kept != ids:
+            yield listed, "".join(f"{id}\n" for id in kept)
     for name in sorted(one for one in os.listdir(folder) if one.endswith(END)):
         place = os.path.join(folder, name)
         found = read_note(place)
