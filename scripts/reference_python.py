@@ -45,9 +45,22 @@ with Bowerbird.open("memory.db", project="shop") as bird:
     bird.admin.export("memories.jsonl")
 ```
 
-What your program tells it counts as an agent's word; what a person said or confirmed, keep with
-`origin="user"`: it is trusted fully, and told before what agents say against it. The words that `origin`
-and other arguments take are [below](#words-that-arguments-take).
+## Whose word it is
+
+What your program writes counts as an agent's word (`origin="agent"`, by default). What a person
+said or confirmed, write with `origin="user"`: it is trusted fully, and told before what agents say
+against it. The words that `origin` and other arguments take are
+[below](#words-that-arguments-take).
+
+One rule decides what is allowed: words replace or confirm what is trusted no more than they are. To
+`edit` or `remember` again what a person said, to verify it, and to settle a contradiction that it
+is in (`admin.confirm_both`: both hold; `admin.confirm_as`: in these words), give `origin="user"`;
+else it is refused (`Denied`, `BadInput`). `forget`, `deprecate`, `merge` and `link` put no words
+into anybody's mouth, and `revert` takes them back: whoever may write may do that.
+`admin.import_from(…, mine=True)` says of files that they are the user's own; a program that opens
+the store is the user's, an agent or a token is not.
+
+## Results and errors
 
 Results are values, those of `list`, `doctor` and the like sequences of such: `as_dict()` gives what the
 command line and HTTP print. The list of hits is `hits` here and `results` there. Every error is a

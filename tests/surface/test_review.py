@@ -458,3 +458,31 @@ def test_an_edit_in_review_is_one_decision(bird: Bowerbird) -> None:
     # An edit outside of the review ends the contradiction just so.
     bird.edit(new, in_tests)
     assert stands() == held
+
+
+def test_words_replace_and_confirm_what_is_trusted_no_more_than_they_are(bird: Bowerbird) -> None:
+    """The rule of docs/PYTHON.md, for a program that opens the store."""
+    said = bird.remember("The tea house opens at nine.", origin="user").id
+    noted = bird.remember("The tea house opens at ten.").id
+    other = "The tea house opens at eleven."
+    for refused in (
+        lambda: bird.edit(said, other),
+        lambda: bird.admin.confirm_both(said, noted),
+        lambda: bird.admin.confirm_as(said, other, ""),
+        lambda: bird.remember(other, verified=True),
+    ):
+        with pytest.raises((Denied, BadInput)):
+            refused()
+    assert bird.get(noted).review.startswith("it contradicts")
+    bird.admin.confirm_both(said, noted, origin="user")
+    assert bird.get(noted).review == ""
+    bird.edit(said, other, origin="user")
+    for taken, back in (
+        (lambda: bird.deprecate(said), said),
+        (lambda: bird.forget(said), said),
+        (lambda: bird.merge(said, noted), noted),
+    ):
+        taken()
+        bird.revert(back)
+        assert bird.get(said).state == "active"
+    assert bird.get(said).trust == "full"

@@ -29,9 +29,31 @@ def test_a_tool_adds_what_it_has_installed(tmp_path: Path, left: str, expected: 
 
 
 def test_an_upgrade_is_by_what_installed_it(tmp_path: Path) -> None:
-    assert "-m pip install --upgrade" in upgrading(str(tmp_path))
+    assert "-m pip install" in upgrading(str(tmp_path))
     (tmp_path / "uv-receipt.toml").touch()
     assert upgrading(str(tmp_path)) == "uv tool upgrade bowerbird"
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({"dir_info": {"editable": True}}, "git -C {at} pull && {python} -m pip install -e {at}"),
+        ({"dir_info": {}}, "{python} -m pip install --upgrade {at}"),
+        ({"archive_info": {}}, "{python} -m pip install --upgrade NEWER.whl"),
+    ],
+)
+def test_what_no_index_gave_is_not_asked_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: dict[str, object], expected: str
+) -> None:
+    packages, folder = tmp_path / "packages", tmp_path / "check out"
+    about = packages / "bowerbird-9.dist-info"
+    about.mkdir(parents=True)
+    folder.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bowerbird\nVersion: 9\n")
+    (about / "direct_url.json").write_text(json.dumps({"url": folder.as_uri()} | told))
+    monkeypatch.syspath_prepend(str(packages))
+    at, python = shlex.quote(str(folder)), shlex.quote(sys.executable)
+    assert upgrading(str(tmp_path)) == expected.format(at=at, python=python)
 
 
 def test_elsewhere_the_interpreter_that_runs_is_named(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ _MANAGED = "EXTERNALLY-MANAGED"
 _LARGEST = 64_000
 _COMMANDS = ("bower", "bowerbird")
 _NAME = "bowerbird"
+# What a package may have been installed from, instead of an index.
+_FOLDER, _EDITABLE, _FILE = "folder", "checkout", "wheel"
 
 
 def starting(called: str = sys.argv[0], python: str = sys.executable) -> list[str]:
@@ -49,19 +51,27 @@ def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) ->
 
 
 def upgrading(prefix: str = sys.prefix) -> str:
-    """The command that brings this installation to the newest version."""
+    """The command that brings this installation to the newest version.
+
+    What came from a file or a checkout is not asked of an index: its name there may be anybody's.
+    """
+    path, how = _origin()
     source = _source()
     if os.path.exists(os.path.join(prefix, _PIPX)):
         return "pipx upgrade bowerbird" if source == _NAME else f"pipx install --force '{source}'"
     if os.path.exists(os.path.join(prefix, _UV_TOOL)):
         return "uv tool upgrade bowerbird"
+    if how == _FILE:
+        source = "NEWER.whl"
     python = shlex.quote(sys.executable)
     pip = (
         f"uv pip install --python {python}"
         if find_spec("pip") is None
         else f"{python} -m pip install"
     )
-    return f"{pip} --upgrade '{source}'"
+    if how == _EDITABLE:
+        return f"git -C {shlex.quote(path)} pull && {pip} -e {shlex.quote(path)}"
+    return f"{pip} --upgrade {shlex.quote(source)}"
 
 
 def compile_all() -> None:
@@ -76,6 +86,12 @@ def compile_all() -> None:
 
 def _source() -> str:
     """The folder that this package was installed from, else its name."""
+    path, how = _origin()
+    return path if how == _FOLDER else _NAME
+
+
+def _origin() -> tuple[str, str]:
+    """The path that this package was installed from, and what is there; empty: it came from an index."""
     import json  # start-up: only a remedy needs it
     from importlib.metadata import PackageNotFoundError, distribution  # start-up: as above
     from urllib.parse import unquote, urlsplit  # start-up: as above
@@ -85,8 +101,13 @@ def _source() -> str:
         beside = f"{_NAME}-{found.version}.dist-info/direct_url.json"
         parsed = json.loads(whole(str(found.locate_file(beside)), _LARGEST))
     except (PackageNotFoundError, OSError, ValueError):
-        return _NAME
+        return "", ""
     where = urlsplit(str(parsed.get("url", "")))
     path = unquote(where.path)
-    is_checkout = where.scheme == "file" and "'" not in path and os.path.isdir(path)
-    return path if is_checkout and not parsed.get("dir_info", {}).get("editable") else _NAME
+    if where.scheme != "file" or "'" in path:
+        return "", ""
+    if "archive_info" in parsed:
+        return path, _FILE
+    if not os.path.isdir(path):
+        return "", ""
+    return path, _EDITABLE if parsed.get("dir_info", {}).get("editable") else _FOLDER
