@@ -28,8 +28,9 @@ HEAD = """# The Python interface
 
 `pip install .` in your own environment, or `bowerbird @ file:///path/to/checkout` among its dependencies.
 Everything below is a method of the object that `Bowerbird.open` returns; what one seldom needs, such as
-backup, export and erasing, is below its `admin`. `from bowerbird import Client` has the same verbs on a
-server ([HTTP](HTTP.md)).
+backup, export and erasing, is below its `admin`. `from bowerbird import Client` has the verbs that a
+server offers ([HTTP](HTTP.md)), those of `admin` beside the others (no export, backup or erasing); in
+place of `within` make one for each project.
 
 ```python
 from bowerbird import Bowerbird
