@@ -22,6 +22,7 @@ OWN = {
     "host/foreign.py": "the one place",
     "guard/rules/table.py": "a table of this very package",
     "guard/rules/providers.py": "likewise",
+    "guard/told.py": "a table and word lists of this very package",
     "lifecycle/weighing.py": "a table of this very package",
     "host/places.py": "our own side files, to append to",
     "host/own_files.py": "a person's file with several names, which is written in place",

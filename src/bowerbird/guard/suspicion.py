@@ -222,6 +222,8 @@ STEMS = (
     "pw.",
     "pw)",
     "door code",
+    "pincode",
+    "puk",
     "access code",
     "gate code",
     "wi-fi",

@@ -52,6 +52,12 @@ _MOST_SMALL = 1
 def seed_phrase(value: str) -> bool:
     """Whether twelve to twenty-four adjacent words are from a word list and not a sentence."""
     words = [word for word in value.replace(",", " ").split() if word.isalpha()]
+    # “… of the wallet is word word …”: what is said before them may be matched with them.
+    starts = (0, *(at + 1 for at, word in enumerate(words) if word.lower() in SMALL_WORDS))
+    return any(_from_a_list(words[at:]) for at in starts)
+
+
+def _from_a_list(words: list[str]) -> bool:
     small = sum(word.lower() in SMALL_WORDS for word in words)
     return (
         len(words) in _PHRASE_LENGTHS and small <= _MOST_SMALL and len(set(words)) > len(words) // 2

@@ -4,7 +4,7 @@ A gap between the words may not contain the mark of an earlier redaction: a seco
 new.
 """
 
-from bowerbird.guard import heuristics
+from bowerbird.guard import heuristics, told
 from bowerbird.guard.rule import Rule
 
 
@@ -162,7 +162,23 @@ _ADVERBS = (
 )
 _AND = r"(?:\s(?:and|und|et|with|mit)\s|\s?[:/]\s?|,\s)"
 
+# Words for a secret in a sentence; a word that is close to one is judged by guard/told.py.
+_SPOKEN_OF = (
+    "passw|pass |pass:|passphrase|passcode|passwd|pwd|pw |pw:|kennwort|mot de passe|mdp|contrase"
+    "|clave|senha|palavra-passe|wachtwoord|lösenord|passord|hasło|heslo|parola|şifre|парол|creds|credential|zugang"
+    "|frase de paso|token|secret|key|schlüssel|sleutel|nyckel|clé |chiave |seed|pin |pin:|pincode|puk"
+    "|unlock code|door code|gate code|access code|backup code|backup-code|recovery|wifi|wi-fi|wlan"
+)
+
 SHAPES = (
+    Rule(
+        "password",
+        _SPOKEN_OF,
+        "(?i)" + "|".join(map(_utf8, _SPOKEN_OF.split("|"))),
+        heuristics.argument,
+        common=True,
+        reads=told.secrets,
+    ),
     # “Use … as the root password”, “… is the pass”, “… (the wifi password)”.
     Rule(
         "password",
