@@ -69,7 +69,7 @@ class Devices:
                 for name in order:
                     got = bird.admin.import_from(self._path(name))
                     assert (got.added, got.changed, got.errors) == (0, 0, ())
-                told.append(sorted(bird.admin.export_lines()))
+                told.append(list(bird.admin.export_lines()))
                 assert bird.admin.verify().sound
         assert told[0] == told[1]
 
@@ -361,3 +361,10 @@ def test_a_memory_that_was_merged_is_not_replaced_once_more(tmp_path: Path) -> N
         assert "active (revert)" in str(refused.value.remedy)
 
     devices.on("a", 4, again)
+
+
+def test_what_one_device_forgot_stays_so_though_another_one_ended_it_later(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 3, lambda bird, ids: bird.deprecate(ids[:1]))
+    devices.on("b", 2, lambda bird, ids: bird.forget(ids[0]))
+    devices.met(lambda bird: _assert_same(_states(bird, devices.ids), ["deleted", "active"]))

@@ -16,7 +16,7 @@ from bowerbird.core.hlc import following, parts
 from bowerbird.core.ids import content_hash
 from bowerbird.core.memories import Fields
 from bowerbird.core.text import summarise
-from bowerbird.core.types import ALIVE, SHORT_ID, TRUSTS
+from bowerbird.core.types import ALIVE, FORGOTTEN, SHORT_ID, TRUSTS
 from bowerbird.lifecycle.prune import held_unused, was_unused
 
 TYPE_CHECKING = False
@@ -251,11 +251,11 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
             fields = fields.replace(state=holds)
             pruned = [one.created for one in by_itself.values() if one and not _is_summed_up(one)]
             reviews[:0] = [PRUNED.format(day=day(max(pruned)))] if pruned else []
-    elif fields.state not in ALIVE and fields.state != decided[-1].fields.state:
-        # What somebody decided outweighs what went by itself, however late.
-        fields = fields.replace(
-            state=decided[-1].fields.state, valid_to=decided[-1].fields.valid_to
-        )
+    elif fields.state not in ALIVE:
+        # What somebody decided outweighs what went by itself, however late, and forgetting the rest.
+        by = max(decided, key=lambda one: (one.fields.state == FORGOTTEN, _key(one)))
+        if by.fields.state != fields.state:
+            fields = fields.replace(state=by.fields.state, valid_to=by.fields.valid_to)
     if decided and changed and spoken.fields.state in ALIVE and fields.state not in ALIVE:
         ended = max(_since(one, base, known, _is_over) for one in decided)
         if ended < _since(spoken, base, known, lambda one: one.text == spoken.text):

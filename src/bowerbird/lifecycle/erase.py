@@ -110,11 +110,13 @@ def _take_back(
 
 def taken_back(memory: "Held", gone: "Held") -> "Held":
     """A memory whose versions have nothing that they gained from another one merged into it."""
-    at, gained = _merged(memory.versions, gone.current.fields)
-    if gained is None:
-        return memory
-    bare = [one.replace(fields=gained.without(one.fields)) for one in memory.versions[at:]]
-    return joined(memory, (*memory.versions[:at], *bare))
+    versions = memory.versions
+    for its in (one.fields for one in gone.versions if one.fields.state == "merged"):
+        at, gained = _merged(versions, its)
+        if gained is not None:
+            bare = (one.replace(fields=gained.without(one.fields)) for one in versions[at:])
+            versions = (*versions[:at], *bare)
+    return memory if versions == memory.versions else joined(memory, versions)
 
 
 def _merged(versions: "Sequence[Version]", its: "Fields") -> "tuple[int, _Gained | None]":

@@ -233,7 +233,11 @@ class Receiving:
         Notes those of this store that are to be written without it.
         """
         rows = (*self._store.exchange.rows("relation"), *given.rows.get("relation", ()))
-        merged = {one.id: one for one in erased if one.current.fields.state == MERGED}
+        merged = {
+            one.id: one
+            for one in erased
+            if any(version.fields.state == MERGED for version in one.versions)
+        }
         into = {(row[0], row[1]) for row in rows if row[2] == "supersedes" and row[1] in merged}
         if not into:
             return given

@@ -56,15 +56,16 @@ _MARKS = (
 _NAMES = f"SELECT key, value FROM meta WHERE key IN ('replica', 'clock') OR key GLOB '{FORMER}*'"
 _PROJECT = "(SELECT id FROM project WHERE uid = ?{0})"
 _READ = {
-    "project": "SELECT uid, name, root FROM project WHERE id > 0 ORDER BY id",
-    "alias": "SELECT a.uid, p.uid, a.head FROM alias a JOIN project p ON p.id = a.project ORDER BY a.id",
+    "project": "SELECT uid, name, root FROM project WHERE id > 0 ORDER BY uid",
+    "alias": "SELECT a.uid, p.uid, a.head FROM alias a JOIN project p ON p.id = a.project"
+    " ORDER BY a.uid, p.uid",
     # What another copy of the store kept has come back.
     "tombstone": "SELECT uid, at, reason, hlc FROM tombstone"
     " WHERE uid NOT IN (SELECT uid FROM entry) ORDER BY uid",
     "relation": "SELECT source, target, kind, strength, confidence, automatic, present, created, hlc"
     " FROM relation ORDER BY source, target, kind",
-    "verdict": "SELECT token, at, project, line FROM outcome ORDER BY id",
-    "digest": "SELECT session, line FROM digest ORDER BY id",
+    "verdict": "SELECT token, at, project, line FROM outcome ORDER BY at, token",
+    "digest": "SELECT session, line FROM digest ORDER BY session",
     "foreign_file": "SELECT p.uid, o.path, o.session, o.at, o.why, o.settled, o.settled_by"
     " FROM foreign_file o JOIN project p ON p.id = o.project ORDER BY 1, 2, 3",
     "foreign_name": "SELECT p.uid, hex(o.name), o.at FROM foreign_name o"
