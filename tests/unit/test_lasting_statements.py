@@ -272,12 +272,8 @@ def test_what_is_agreed_on_in_a_request_is_kept(encode: Encode) -> None:
 
 
 def test_what_may_be_lasting_is_tentative_and_a_request_is_nothing(encode: Encode) -> None:
-    for text in (
-        "the payment provider only allows 3 requests per second",
-        "use two spaces, tabs break the linter",
-    ):
-        (found,) = statements(text, encode)
-        assert found.tentative
+    (found,) = statements("the payment provider only allows 3 requests per second", encode)
+    assert found.tentative
     # Nothing else is said in that prompt, and it asks for nothing.
     (found,) = statements("the client wants all invoices in SEK", encode)
     assert not found.tentative
@@ -469,3 +465,43 @@ def test_what_is_not_to_be_done_in_a_folder_comes_back_with_it(
 ) -> None:
     found = statements(prompt, encode)
     assert [(one.text, one.about) for one in found] == [(kept, about)] * bool(kept)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("use four spaces, tabs break the linter", "use four spaces, tabs break the linter"),
+        (
+            "falls der Linter rumspinnt: golangci-lint cache clean",
+            "falls der Linter rumspinnt: golangci-lint cache clean",
+        ),
+        ("Die Refund-API muss idempotent sein", "Die Refund-API muss idempotent sein"),
+        ("no, tabs! not spaces", "tabs, not spaces"),
+        ("could we have prettier run before each commit?", "have prettier run before each commit"),
+        (
+            "können wir vor jedem Push den Linter laufen lassen?",
+            "vor jedem Push den Linter laufen lassen",
+        ),
+    ],
+)
+def test_what_is_typed_as_a_rule_is_told(prompt: str, wanted: str, encode: Encode) -> None:
+    assert [(one.text, one.tentative) for one in statements(prompt, encode)] == [(wanted, False)]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "lass die tests laufen",
+        "so jetzt router.py, zieh die logik raus",
+        "wo wir stehen: GET /users fehlt noch, danach erst die Seite weiter",
+        "Der Titel muss fett sein",
+        "can we add a test for each of them?",
+    ],
+)
+def test_what_is_to_be_done_now_is_none(prompt: str, encode: Encode) -> None:
+    assert statements(prompt, encode) == []
+
+
+def test_what_is_to_follow_a_success_waits(encode: Encode) -> None:
+    (found,) = statements("if the tests pass, push it", encode)
+    assert found.tentative

@@ -8,7 +8,13 @@ import pytest
 
 from bowerbird.core.types import Entry
 from bowerbird.models.embed.contextual import ContextualEmbedder
-from bowerbird.sessions.learn.retractions import fulfilled, named_by, retracted
+from bowerbird.sessions.learn.retractions import (
+    fulfilled,
+    named_by,
+    put_instead,
+    retracted,
+    revoked,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,3 +116,54 @@ def test_what_holds_until_something_is_so_ends_with_it(said: str, ended: str) ->
         for at, text in enumerate(kept)
     ]
     assert "".join(one.text for _, one in fulfilled([said], entries)) == ended
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("vergiss das mit den Kommentaren komplett", TOLD[3]),
+        ("forget the thing about customer emails", TOLD[5]),
+        ("das mit prettier gilt nicht mehr", TOLD[4]),
+        # What is done, or is not to be forgotten, is not over.
+        ("das mit den Kommentaren ist fertig", ""),
+        ("don't forget the thing about customer emails", ""),
+    ],
+)
+def test_a_thing_that_is_to_be_forgotten(prompt: str, wanted: str) -> None:
+    kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in TOLD]
+    found = [named_by(subject, kept, in_part=said) for _, subject, said in retracted([prompt])]
+    assert [one.text for one in found if one] == [wanted] * bool(wanted)
+
+
+DECIDED = (
+    "We decided with Marta: refunds go out as vouchers, not cash.",
+    "Errors go to Sentry.",
+    "Always squash before merging.",
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("refunds doch als echtes Geld über Stripe. keine vouchers mehr", DECIDED[0]),
+        ("no more squashing, merge commits are fine", DECIDED[2]),
+        ("no more errors, thanks", ""),
+        ("refunds ohne cash, keine cash Option mehr im Formular", ""),
+        ("why are there no more vouchers for refunds?", ""),
+    ],
+)
+def test_what_is_to_be_no_more(prompt: str, wanted: str) -> None:
+    kept = [
+        Entry(at, text, "memory", "fact", text, "", "normal", "active", 0)
+        for at, text in enumerate(DECIDED)
+    ]
+    assert [one.text for _, one in revoked([prompt], kept)] == [wanted] * bool(wanted)
+
+
+def test_what_is_said_instead_of_a_rule_is_told_with_that() -> None:
+    kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in KEPT]
+    prompt = "forget the rule about tabs, from now on spaces"
+    found = put_instead("from now on spaces", [prompt], kept)
+    assert found is not None
+    assert found.text == KEPT[1]
+    assert put_instead("from now on spaces", ["use spaces"], kept) is None

@@ -56,6 +56,8 @@ _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
 _LONGEST = 3
 _FEWEST = 3
+# A value of several words, such as a command.
+_LONGEST_PHRASE = 4
 # Words of a change that names nothing of what it changes: a value, and a verb.
 _FEW = 2
 # The least cosines of two sentences, and of two words by themselves, for a change that shares no word;
@@ -86,6 +88,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
     texts = wording(sentence).texts
     if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
         return None
+    if (placed := _in_place_of(sentence, said)) is not None:
+        return placed
     former = FORMER.search(sentence)
     found = []
     for one in said:
@@ -189,6 +193,63 @@ def _without(sentence: str, value: str, before: str, left: "Slot") -> str:
     return _put(before, held[0], came[0]) if sort == _NUMBER else sentence
 
 
+def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return the one of `said` that asks for what a sentence gives up from now on, and what holds then.
+
+    "From now on `make check` instead of make test" ends "tests always with `make test`, never with pytest
+    itself", but for the rest of it. None unless it is the only one.
+    """
+    right = slot(sentence)
+    if right.cues < _FEW and not (right.changes or right.since):
+        return None
+    for former in FORMER.finditer(sentence):
+        tail = _CLAUSE.split(sentence[former.start("value") :])[0]
+        tokens = [*map(_bare, tail.split())][:_LONGEST_PHRASE]
+        for many in range(len(tokens), 0, -1):
+            value = tokens[:many]
+            if all(word.small for word in wording(" ".join(value)).words):
+                continue
+            held = [one for one in said if _asks_for(one.text, value)]
+            if many == 1:
+                held = [one for one in held if len(slot(one.text).content) <= _LONGEST]
+            if held:
+                over = held[0] if len(held) == 1 else None
+                return (over, _with_value(sentence, over, value)) if over else None
+    return None
+
+
+def _asks_for(text: str, value: "list[str]") -> bool:
+    """Return whether a text holds a value and does not deny it."""
+    tokens = [*map(_bare, text.split())]
+    places = [at for at in range(len(tokens)) if tokens[at : at + len(value)] == value]
+    denied = {one.text for one in wording(text).words if one.negates}
+    return bool(places) and not any(
+        not denied.isdisjoint(tokens[max(0, at - _FEW) : at]) for at in places
+    )
+
+
+def _with_value(sentence: str, over: "Said", value: "list[str]") -> str:
+    """Return a text of several clauses with the value that a sentence names in place of its own.
+
+    The sentence itself, if the text says no more than that.
+    """
+    if len(_CLAUSE.split(over.text)) == 1:
+        return sentence
+    before = FORMER.split(sentence)[0].rstrip()
+    quoted = re.search(r"`[^`]+`$", before)
+    new = quoted[0] if quoted else " ".join(before.split()[-len(value) :])
+    words = over.text.split()
+    tokens = [*map(_bare, words)]
+    at = next(at for at in range(len(tokens)) if tokens[at : at + len(value)] == value)
+    last = words[at + len(value) - 1]
+    mark = last[len(last.rstrip(",.;:")) :]
+    return " ".join([*words[:at], new + mark, *words[at + len(value) :]])
+
+
+def _bare(token: str) -> str:
+    return fold(token).strip("`'\"“”„.,;:!?()")
+
+
 def _other(sentence: str, before: str, left: "Slot") -> str:
     """Return what takes the place of a text whose one value a sentence says is another one now."""
     plain, cleft = _CLEFT.subn(r"\1", sentence)
@@ -226,6 +287,11 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
         return ""
     place, theirs = (_leads_to(some.words, one[0]) for some, one in ((right, came), (left, lost)))
     return sentence if place in ("", theirs) else ""
+
+
+def told_with(sentence: str, over: "Said") -> str:
+    """Return a sentence together with what it changes, which says what it is about."""
+    return f"{sentence.rstrip(' .')} (before: “{over.text.rstrip(' .')}”)"
 
 
 def _together(words: "Sequence[Word]", value: "Sequence[Word]") -> bool:

@@ -17,7 +17,12 @@ from os.path import dirname, join
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.wording import wording
-from bowerbird.sessions.learn.changed_values import changed_value, is_about, other_of_its_sort
+from bowerbird.sessions.learn.changed_values import (
+    changed_value,
+    is_about,
+    other_of_its_sort,
+    told_with,
+)
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import (
     Typed,
@@ -29,6 +34,7 @@ from bowerbird.sessions.learn.lasting_features import (
     ALWAYS,
     CLASSES,
     EVERYWHERE,
+    EXPLICIT,
     FROM_NOW,
     explicitly,
     features,
@@ -41,7 +47,7 @@ from bowerbird.sessions.learn.lasting_features import (
 from bowerbird.sessions.learn.named_places import places_told_of
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
-from bowerbird.sessions.learn.retractions import beside, holds_until, retracts
+from bowerbird.sessions.learn.retractions import beside, holds_until, put_instead, retracts
 from bowerbird.sessions.learn.unmeant import unmeant
 from bowerbird.sessions.substance import same_rule
 
@@ -108,6 +114,9 @@ STATED = 0.0
 # five sentences were tentative and reach it, and nothing else of theirs or of 832 real prompts.
 STATED_AMONG = 0.1
 PLAIN = -2.5
+# By how much the log odds that it is a rule exceed those that it is a fact, of what asks for something:
+# "lass die Tests laufen" is no fact.
+RATHER = 1.0
 # A prompt that is one plain sentence with a number ("the queue limit is 500 messages") has hardly another
 # purpose than to tell that: it is tentative from here on, but not what happened once, or to its author.
 # Of 26 such facts 20 are kept (14 without it), of 26 reports of a fault that look like them 3 (1), of 832
@@ -200,6 +209,7 @@ _SUPPOSES = re.compile(
 # sentences that 860 real prompts gave 9 were such, none of them lasting; of 267 written ones none.
 _REQUEST = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we)\b|i(?:'d| would) like (?:to (?!see\b)|us\b)|let'?s\b"
+    r"|commit (?:the|all|it|this|that|everything|your|my|what)\b"
     r"|looking at\b|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b"
     r"|(?:ok |und |dann |jetzt )*\w+ mal\b(?![^.]*[,;:]))",
     re.IGNORECASE,
@@ -237,6 +247,57 @@ _WHENEVER = re.compile(
     r"(?!i\b|i['’]|we\b|you\b|ich\b|wir\b|du\b|je\b|j['’]|tu\b|that\b|this\b|it\b|not\b|so\b)"
     r"(?:[^\s,.:?]+\s){1,9}[^\s,.:?]+[,:]\s(?!i\b|i['’]|can\b|could\b|would\b|should\b|why\b|what\b|fix\b)(?:[^\s?]+\s)+[^\s?]+$",
     re.IGNORECASE,
+)
+# What has to be so, of a prompt that says nothing else: "the refund API must be idempotent". Its subject
+# is no person, nor anything that was named before, and it states something ("the button must be red"
+# does not). Of 12 sentences of the four authors in no fit that have the form 11 are lasting, in 832 real
+# prompts there is none.
+_MUST_BE = re.compile(
+    r"(?!(?:no|yes|so|and|but|also|nein|ja|und|aber)\b)"
+    r"(?:(?!(?:i|we|you|it|that|this|there|he|she|they|ich|wir|du|ihr|es|man|er|sie"
+    r"|je|nous|tu|on|das(?= muss| darf))\b"
+    r"|\w+ing\b)[^\s,:;\"]+\s){1,8}?"
+    r"(?:must|has to|have to|muss|müssen|darf (?:nie|nicht|kein)|dürfen (?:nie|nicht|keine)|doit|doivent"
+    r"|debe|deben|deve|devono|devem|moet|moeten)\s(?!be some|have (?:been|to)|sein dass)[^?]{6,}$",
+    re.IGNORECASE,
+)
+# A wish for a habit in the form of a question: "could we have prettier run before each commit?".
+_HABIT = re.compile(
+    r"(?:(?:can|could|should|shall) we (?:please )?|(?:können|könnten|sollten|wollen) wir (?:bitte )?"
+    r"|(?:peut|pourrait)-on |on peut |podemos |podríamos |possiamo |podíamos |kunnen we )"
+    r"(?P<rule>[^,;:?]*\b(?:before|after|vor|nach|avant|après|antes de|después de|prima di|dopo|na|voor) "
+    r"(?:each|every|any|jede\w*|chaque|cada|tod[ao]s?|ogni|elke?)\b[^,;:?]*)\?+$",
+    re.IGNORECASE,
+)
+# What to use, and in another clause why: "use four spaces, tabs break the linter".
+_USES_SINCE = re.compile(
+    r"(?:please |bitte )?(?:use|take|nimm|nehmt|nutze?|verwende|benutze?|utilise|prends|usa|gebruik)\s"
+    r"[^,;:?–—]{2,40}(?:[,;]|\s[–—-])\s(?!(?:and|but|then|und|aber|dann|et|y|e|en|i|we|ich|wir)\b)"
+    r"(?:[^\s,;:?]+\s){2,}[^\s,;:?]+$",
+    re.IGNORECASE,
+)
+# What is to be done at once: "so jetzt router.py, zieh die logik raus".
+_AT_ONCE = re.compile(
+    r"(?:(?:so|ok(?:ay)?|und|dann|and|then|gut|alright|et|y|also|weiter)\W+)*"
+    r"(?:jetzt|nun|now|maintenant|ahora|adesso|agora|nu)\b",
+    re.IGNORECASE,
+)
+# A correction whose second half stands alone: "no, tabs! not spaces".
+_CORRECTS_HALF = re.compile(
+    r"(?:no|nope|nein|nee|ne|non|não)\b[,\s]+[^,;:.!?]+[!.]+$", re.IGNORECASE
+)
+_NOT_OTHER = re.compile(
+    r"(?:(?:and )?not|(?:und )?(?:nicht|keine?)|pas (?:de |d['’])?|no|non|não|niet|geen)\s"
+    r"[^\s,;:?]+(?:\s[^\s,;:?]+)?[.!]*$",
+    re.IGNORECASE,
+)
+# What goes wrong, in such a condition, happens again; "when the tests are green, push" is of this moment.
+_TROUBLE = re.compile(
+    r"(?i)^[^,:]*\b(?:(?:hang|fail|crash|break|broke|err|freez|time|refus|complain|corrupt|slow)\w*"
+    r"|(?:not|never|no|n['’]t|stuck|missing|red|wrong|flaky|full|locked|again|hung|dead|down"
+    r"|nicht|keine?\w*|rot|voll|kaputt|gesperrt|wieder|weg|pas|plus|non|não|niet)"
+    r"|(?:häng|fehl|spinn|abst[üu]rz|absch|schlag|schläg|brich|streik|klemm|bloqu|plant|échou|erreur|fall"
+    r"|cuelg|error|blocc|trav|loop|rumspinn|mecker)\w*)\b|n['’]t\b[^,:]*[,:]"
 )
 # What is to be so and never otherwise: "the key goes in the header, never in the url". Of 26 prompts of
 # the fit that have it 14 are specifications: it waits.
@@ -339,13 +400,15 @@ class Statement(Record):
 class Lasting(Record):
     """A sentence that states something lasting: its position, its log odds, and its kind of memory.
 
-    `states` are the log odds that it states something at all.
+    `states` are the log odds that it states something at all, `asks` whether it is rather a rule or a
+    request than a fact.
     """
 
     at: int
     odds: float
     kind: str
     states: float
+    asks: bool
 
 
 def statements(
@@ -363,7 +426,7 @@ def statements(
     subject, as they may those of what they had `just_said` there.
     """
     parts = ((one, beside(one)) for one in typed_sentences(prompt))
-    sentences = [one for some in parts for one in some if one]
+    sentences = _halves_together([one for some in parts for one in some if one])
     cancelled = unmeant(sentences)
     # "19:00, sorry" looks like a line of a log.
     if better := _said_better(sentences or [prompt], just_said, reply, said_before, encode):
@@ -386,12 +449,21 @@ def statements(
             # What leans on the sentence before it is kept with that.
             found = {text: other for text, other in found.items() if text not in within}
             found[one.text] = one
-    if not found and (told := _whenever(sentences, meant)):
-        found[told.text] = told
+    ruled = None
+    if all(one.tentative for one in found.values()):
+        ruled = _ruled(sentences, meant, encode)
+    if ruled is not None:
+        found = {ruled.text: ruled}
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
-        found[text] = _beside(stated, said_before, heard, encode)
+        # "Forget the rule about English commit messages, from now on in German" names its subject there.
+        over = put_instead(text, typed_sentences(prompt), said_before.entries)
+        found[text] = (
+            _beside(stated, said_before, heard, encode)
+            if over is None
+            else stated.replace(text=told_with(text, over), kind=over.kind)
+        )
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
 
 
@@ -490,10 +562,14 @@ def _recognised(
         holds = one.odds >= CONDITIONAL and holds_until(text)
         holds = holds or (one.states >= STATES and bool(_CONTRASTS.match(sentences[one.at])))
         holds = holds or bool(_USES_INSTEAD.match(sentences[one.at]))
+        since = one.odds >= CONDITIONAL and one.states >= STATES
+        holds = holds or (
+            since and bool(_USES_SINCE.match(text)) and not _for_now(sentences[one.at])
+        )
         least_told = STATED if len(sentences) == 1 else STATED_AMONG
         stated = one.odds >= least_told and one.states >= PLAIN_STATES
         holds = holds or (stated and not files_named(text))
-        if _WONDERS.match(sentences[one.at]):
+        if _WONDERS.match(sentences[one.at]) or _is_of_now(sentences[one.at], one):
             continue
         tentative = one.odds < LEAST and not holds
         file = file_told_of(text)
@@ -516,6 +592,17 @@ def _recognised(
         yield Statement(text, kind, asked=asked, tentative=tentative, about=about)
 
 
+def _is_of_now(sentence: str, one: "Lasting") -> bool:
+    """Return whether a sentence asks for something at once, or says what is open, and no more."""
+    if any(form.search(sentence) for form in EXPLICIT.values()):
+        return False
+    return bool(OPEN.search(sentence) or (_AT_ONCE.match(sentence) and one.states < STATES))
+
+
+def _for_now(sentence: str) -> bool:
+    return bool(CLASSES["this moment"].search(_SINCE_NOW.sub("", sentence)))
+
+
 def _asks_for_it(text: str) -> bool:
     """Return whether a text asks for something, with a question mark or without."""
     return bool(_WANTS_TO_KNOW.match(f"{text.rstrip('.!? ')}?"))
@@ -535,7 +622,9 @@ def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
     if FORBIDS.match(spelled(plain(sentence))) and (places_told_of(text) or files_named(text)):
         return PLAIN
     states = one.states >= STATES or CLASSES["corrects"].search(sentence)
-    plain_fact = one.states >= PLAIN_STATES and not CLASSES["mine"].search(text)
+    # What asks for something is no fact, though it may state that surely: "lass die Tests laufen".
+    plain_fact = one.states >= PLAIN_STATES and not one.asks
+    plain_fact = plain_fact and not CLASSES["mine"].search(text)
     return PLAIN if plain_fact else TENTATIVE if states else LEAST
 
 
@@ -587,7 +676,7 @@ def _may_state(sentences: "Sequence[str]", at: int) -> str:
     """Return a sentence as a memory, unless its form says that it is about this moment, or asks."""
     sentence = sentences[at]
     text = _standing_alone(sentences, at)
-    moment = CLASSES["this moment"].search(_SINCE_NOW.sub("", sentence))
+    moment = _for_now(sentence)
     asks = sentence.rstrip().endswith("?") or _REQUEST.search(text)
     # "Don't forget the indentation rule" says no rule.
     content, reminded = CLASSES["remember"].subn("", text)
@@ -623,10 +712,13 @@ def lasting(
     for at, (named, cheap) in enumerate(zip(every, sums, strict=True)):
         rest = _mean([one[-WIDE:] for one in near(vectors, at)])
         odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
-        asks = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
-        asks = asks or _WANTS_TO_KNOW.match(sentences[at])
-        if odds >= least and not asks and not retracts(sentences[at]):
-            found.append(Lasting(at, odds, kind_of(named, vectors[at]), _states(vectors[at])))
+        moment = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
+        moment = moment or _WANTS_TO_KNOW.match(sentences[at])
+        if odds >= least and not moment and not retracts(sentences[at]):
+            kind, states = kind_of(named, vectors[at]), _states(vectors[at])
+            rather = _odds(kind, named, vectors[at]) - _odds("fact", named, vectors[at])
+            asks = kind in _RULES and rather >= RATHER
+            found.append(Lasting(at, odds, kind, states, asks))
     return found
 
 
@@ -722,12 +814,33 @@ def _committed(sentence: str) -> str:
     return text if len(text) <= _LONGEST and reasons(text, "") else ""
 
 
-def _whenever(sentences: "Sequence[str]", meant: "Collection[int]") -> Statement | None:
-    """Return what a prompt says is to be whenever something is so, or never; None if it says more."""
-    text = _may_state(sentences, 0) if len(sentences) == len(meant) == 1 else ""
-    if not (_WHENEVER.match(text) or _EXCLUDES.search(text)):
+def _ruled(
+    sentences: "Sequence[str]", meant: "Collection[int]", encode: "Encode"
+) -> Statement | None:
+    """Return what a prompt says is to be so for good by its form; None if it says more, or nothing."""
+    if not len(sentences) == len(meant) == 1:
         return None
-    return Statement(text, "requirement", tentative=True)
+    if habit := _HABIT.fullmatch(plain(sentences[0])):
+        return Statement(habit["rule"], "requirement")
+    text = _may_state(sentences, 0)
+    whenever = _WHENEVER.match(text)
+    must = (
+        _MUST_BE.match(text)
+        and not files_named(text)
+        and _states(encode([spelled(text)])[0]) >= STATES
+    )
+    if must or (whenever and _TROUBLE.search(text)):
+        return Statement(text, "requirement", about=places_told_of(text))
+    waits = whenever or _EXCLUDES.search(text)
+    return Statement(text, "requirement", tentative=True) if waits else None
+
+
+def _halves_together(sentences: "list[str]") -> list[str]:
+    """Return sentences with both halves of a correction as one."""
+    if len(sentences) > 1 and _CORRECTS_HALF.match(sentences[0]) and _NOT_OTHER.match(sentences[1]):
+        first, second, *others = sentences
+        return [f"{first.rstrip('.!')}, {second}", *others]
+    return sentences
 
 
 def _decided(sentence: str) -> str:

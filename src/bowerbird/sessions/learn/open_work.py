@@ -10,6 +10,6 @@ OPEN = re.compile(
     # Not the mark in a file, "with a TODO on top".
     r"|(?<![\w ])(?<!\w )to-?dos?\b(?! (?:comments?|mark(?:er)?s?|notes?|lines?|in|on|at)\b)"
     r"|open (?:questions?|points?|items?|issues?)|not (?:yet|done|implemented|fixed)\b"
-    r"|(?:noch )?(?:offen|ausstehend)\b|n[äa]chste schritte?|reste (?:à|a) faire"
+    r"|(?:noch )?(?:offen|ausstehend)\b|fehl(?:t|en) noch\b|n[äa]chste schritte?|reste (?:à|a) faire"
     r"|prochaines? [ée]tapes?)"
 )

@@ -39,16 +39,30 @@ _SUBJECT = r"[^,.;:!?]{2,60}"
 _OVER = (
     r"(?:no longer (?:applies|holds|counts)|(?:doesn't|does not) (?:apply|hold|count) any ?more"
     r"|is (?:off|gone|obsolete|nonsense|rubbish|dropped|history|no longer (?:valid|true|needed))"
-    r"|gilt nicht mehr|ne s'applique plus)"
+    r"|gilt (?:ab (?:jetzt|sofort) )?nicht mehr|ist (?:vom tisch|hinfällig)"
+    r"|ne s'applique plus)"
+)
+_FORGET = r"forget|unlearn|vergiss|oublie|olvida|dimentica|esqueça|vergeet"
+# What was said of a thing, without naming it a rule.
+_THING = (
+    r"(?:das|die sache|alles|den kram) (?:mit|über|von|zu[mr]?)|(?:the|that) (?:thing|stuff|bit|part)"
+    r" (?:about|with|on)|(?:l['’]histoire|ce que j['’]ai dit) (?:de|du|des|avec|sur)|lo (?:de|del|de la)"
+    r"|quello (?:di|del|della)|dat (?:met|over|van)"
 )
 _RETRACTS = (
     # Such as: forget (about) the tabs rule; unlearn the rule about tabs; forget what I said about tabs.
     re.compile(
-        r"(?<!n't )(?<!not )(?<!never )\b(?:forget|unlearn|vergiss|oublie|olvida)(?: about)?,? "
+        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET})(?: about)?,? "
         rf"(?:{_THE} (?P<before>{_SUBJECT}?) {_RULE}\b|{_THE} {_RULE} {_ABOUT} (?P<after>{_SUBJECT})"
         rf"|{_SAID} {_ABOUT} (?P<said>{_SUBJECT})"
         rf"|(?:alles,? )?was ich (?:dir )?(?:über|zu[mr]?|von) (?P<told>{_SUBJECT}?)"
         r" (?:gesagt|erzählt) hab\w*)",
+        re.IGNORECASE,
+    ),
+    # Such as: vergiss das mit dem Zugang von Jonas; das mit dem Logging gilt nicht mehr.
+    re.compile(
+        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET}) (?:{_THING}) (?P<said>{_SUBJECT})"
+        rf"|^(?:\w+,? )?(?:{_THING}) (?P<told>{_SUBJECT}?) {_OVER}(?! (?:auf|in|seit|since|on)\b)",
         re.IGNORECASE,
     ),
     # Such as: scrap what I said about tabs. Of a linter's rule nobody says that they said it.
@@ -166,7 +180,8 @@ def revoked(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[st
     found: dict[str, tuple[str, Entry]] = {}
     forbids = [one for one in kept if any(word.negates for word in wording(one.text).words)]
     asks = [one for one in kept if one not in forbids]
-    for sentence in (one for prompt in prompts for one in typed_sentences(prompt)):
+    said = [(one, prompt) for prompt in prompts for one in typed_sentences(prompt)]
+    for sentence, prompt in said:
         if sentence.endswith("?"):
             continue
         ends = [(match, kept) for form in _REVOKES for match in form.finditer(sentence)]
@@ -179,10 +194,36 @@ def revoked(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[st
                 found.setdefault(memory.id, (sentence, memory))
         for match in _NO_MORE.finditer(sentence):
             named = next(filter(None, match.groupdict().values()))
-            memory = named_by(named, asks, in_part=False) if len(_stems(named)) >= _FEWEST else None
+            if len(_stems(named)) >= _FEWEST:
+                memory = named_by(named, asks, in_part=False)
+            else:
+                memory = _of_the_prompt(named, prompt, kept) if _begins(sentence, match) else None
             if memory is not None:
                 found.setdefault(memory.id, (sentence, memory))
     return [*found.values()]
+
+
+def _begins(sentence: str, match: "re.Match[str]") -> bool:
+    return (
+        not sentence[: match.start()].strip() or sentence[: match.start()].rstrip()[-1] in ",;:–—-"
+    )
+
+
+def _of_the_prompt(named: str, prompt: str, kept: "Sequence[Entry]") -> "Entry | None":
+    """Return the memory that asks for a thing, and is about something else that the prompt names.
+
+    "Refunds go out as vouchers, not cash" for "refunds as real money after all, no more vouchers".
+    """
+    thing = _content(named)
+    others = [one for one in _content(prompt) if not _held([one], thing)]
+    about = [one for one in kept if _held(_content(one.text), others)]
+    memory = named_by(named, about, in_part=False)
+    if memory is None or not thing:
+        return None
+    words = wording(memory.text).words
+    at = next((n for n, word in enumerate(words) if _alike(word.text, thing[0])), 0)
+    denied = any(word.negates for word in words[max(0, at - _FEWEST) : at])
+    return None if denied else memory
 
 
 def fulfilled(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[str, Entry]]":
@@ -225,6 +266,16 @@ def beside(sentence: str) -> str:
     ends = [found.end() for form in _RETRACTS for found in form.finditer(sentence)]
     _, comma, clause = sentence[max(ends, default=len(sentence)) :].partition(", ")
     return clause.strip() if comma else ""
+
+
+def put_instead(text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]") -> "Entry | None":
+    """Return the memory that one of some sentences takes back before it says a text instead of that."""
+    for sentence in sentences:
+        if text and text in beside(sentence):
+            for subject, said in _subjects(sentence):
+                if (memory := named_by(subject, kept, in_part=said)) is not None:
+                    return memory
+    return None
 
 
 def retracts(sentence: str) -> bool:

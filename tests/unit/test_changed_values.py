@@ -1,0 +1,44 @@
+"""What a later sentence puts in place of what an earlier one asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.core.types import Entry
+from bowerbird.sessions.learn.changed_values import changed_value
+
+RULES = (
+    "Tests immer mit `make test` laufen lassen, nie pytest direkt, sonst fehlt TZ.",
+    "We use yarn here.",
+    "Release notes go to the wiki.",
+    "Logs go to stderr, not to files.",
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ended", "text"),
+    [
+        (
+            "ab jetzt bitte `make check` statt make test, da ist mypy mit drin",
+            0,
+            "Tests immer mit `make check` laufen lassen, nie pytest direkt, sonst fehlt TZ.",
+        ),
+        ("bitte bun statt yarn ab jetzt", 1, "bitte bun statt yarn ab jetzt"),
+        (
+            "release notes now in CHANGELOG.md instead of the wiki",
+            2,
+            "release notes now in CHANGELOG.md instead of the wiki",
+        ),
+        # Not what is said for once, nor what the rule itself denies.
+        ("nimm für dieses Skript npm statt yarn", None, ""),
+        ("from now on journald instead of files", None, ""),
+        ("der Test ruft jetzt `make test` auf", None, ""),
+    ],
+)
+def test_what_is_used_in_place_of_what_a_rule_asks_for(
+    sentence: str, ended: int | None, text: str
+) -> None:
+    kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in RULES]
+    found = changed_value(sentence, kept)
+    wanted = None if ended is None else (RULES[ended], text)
+    assert (None if found is None else (found[0].text, found[1])) == wanted
