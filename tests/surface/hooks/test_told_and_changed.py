@@ -163,7 +163,7 @@ def test_what_a_person_says_in_passing_is_told(hooks: Hooks, words: str, kept: s
 @pytest.mark.parametrize(
     ("words", "prompt"),
     [
-        ("if the tests hang, restart the container", "the tests hang again"),
+        ("if the tests are green, restart the container", "are the tests green for the container?"),
         (
             "put the tokens in the keychain, never in a dotfile",
             "where do the tokens go, in a dotfile?",
@@ -210,12 +210,12 @@ def test_the_newer_of_two_words_stands_first_also_if_it_is_no_rule(hooks: Hooks)
         assert context.index("runs on Buildkite") < context.index("without a green pipeline")
 
 
-@pytest.mark.parametrize("rule", ["", "remember: we indent with tabs"])
+@pytest.mark.parametrize("rule", ["", "remember: we call the payment provider from one queue"])
 def test_what_may_be_of_the_moment_is_told_beside_what_it_is_about(hooks: Hooks, rule: str) -> None:
     if rule:
         said(hooks, "s1", 3, rule)
-    said(hooks, "s2", 4, "use two spaces, tabs break the linter")
-    assert ("two spaces" in told(hooks, "one")) == bool(rule)
+    said(hooks, "s2", 4, "the payment provider only allows 3 requests per second")
+    assert ("3 requests" in told(hooks, "one")) == bool(rule)
 
 
 def test_an_option_is_told_with_the_change_by_which_it_was_picked(hooks: Hooks) -> None:

@@ -166,6 +166,8 @@ def brief(
     found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
     kept = [one for one in stated if not _typed(one) and one.kind in _FACTS]
     found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
+    # A rule matters more than room that is left.
+    found.take(_ordered(rules, start), "holds in this project", _MOST_RULES)
     about = "What this project's memory holds, as a session begins."
     return Injection(START, about, tuple(found.items), tuple(lines), found.reasons, remark)
 
@@ -205,14 +207,14 @@ class _Brief:
 
 
 def _ordered(rules: "Iterable[Entry]", start: Start) -> "list[Entry]":
-    """Return rules by rank: a person's own, the pinned and the newest first, then what was learned.
+    """Return rules by rank: a person's own first, of these the pinned, what lasts by its words, and new.
 
     Those that were told for days and do not say that they last come behind the others of their sort.
     """
 
-    def rank(one: "Entry") -> tuple[bool, bool, bool, int]:
-        own = _by_person(one)
-        return own, one.pinned, is_lasting(one) or not start.is_over(one), one.created * own
+    def rank(one: "Entry") -> tuple[bool, bool, bool, bool, int]:
+        own, lasts = _by_person(one), is_lasting(one)
+        return own, one.pinned, lasts or not start.is_over(one), lasts, one.created * own
 
     return sorted(rules, key=rank, reverse=True)
 
