@@ -19,9 +19,9 @@ RULES = (
     ("sentence", "ended", "text"),
     [
         (
-            "ab jetzt bitte `make check` statt make test, da ist mypy mit drin",
+            "ab jetzt bitte `make check` statt make test, mit mypy",
             0,
-            "Tests immer mit `make check` laufen lassen, nie pytest direkt, sonst fehlt TZ.",
+            f"ab jetzt bitte `make check` statt make test, mit mypy (before: “{RULES[0][:-1]}”)",
         ),
         ("bitte bun statt yarn ab jetzt", 1, "bitte bun statt yarn ab jetzt"),
         (
@@ -42,3 +42,9 @@ def test_what_is_used_in_place_of_what_a_rule_asks_for(
     found = changed_value(sentence, kept)
     wanted = None if ended is None else (RULES[ended], text)
     assert (None if found is None else (found[0].text, found[1])) == wanted
+
+
+def test_what_was_put_in_place_of_a_rule_is_not_put_in_place_of_itself() -> None:
+    said = "ab jetzt bitte `make check` statt make test"
+    kept = [Entry(1, said, "memory", "fact", said, "", "normal", "active", 0)]
+    assert changed_value(said, kept) is None

@@ -19,7 +19,7 @@ from bowerbird.lifecycle.word_classes import (
     UNSURE,
 )
 from bowerbird.lifecycle.wording import wording
-from bowerbird.sessions.substance import FORMER, alike
+from bowerbird.sessions.substance import FORMER, alike, given_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ _TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
 _LONGEST = 3
 _FEWEST = 3
+_BEFORE = " (before: “"
 # A value of several words, such as a command.
 _LONGEST_PHRASE = 4
 # Words of a change that names nothing of what it changes: a value, and a verb.
@@ -214,36 +215,24 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
                 held = [one for one in held if len(slot(one.text).content) <= _LONGEST]
             if held:
                 over = held[0] if len(held) == 1 else None
-                return (over, _with_value(sentence, over, value)) if over else None
+                if over is None:
+                    return None
+                # What else the text says still holds.
+                more = len(_CLAUSE.split(over.text)) > 1
+                return over, told_with(sentence, over) if more else sentence
     return None
 
 
 def _asks_for(text: str, value: "list[str]") -> bool:
-    """Return whether a text holds a value and does not deny it."""
+    """Return whether a text holds a value and does not deny it or give it up."""
+    if any(fold(value[0]) == _bare(one) for one in given_up(text)):
+        return False
     tokens = [*map(_bare, text.split())]
     places = [at for at in range(len(tokens)) if tokens[at : at + len(value)] == value]
     denied = {one.text for one in wording(text).words if one.negates}
     return bool(places) and not any(
         not denied.isdisjoint(tokens[max(0, at - _FEW) : at]) for at in places
     )
-
-
-def _with_value(sentence: str, over: "Said", value: "list[str]") -> str:
-    """Return a text of several clauses with the value that a sentence names in place of its own.
-
-    The sentence itself, if the text says no more than that.
-    """
-    if len(_CLAUSE.split(over.text)) == 1:
-        return sentence
-    before = FORMER.split(sentence)[0].rstrip()
-    quoted = re.search(r"`[^`]+`$", before)
-    new = quoted[0] if quoted else " ".join(before.split()[-len(value) :])
-    words = over.text.split()
-    tokens = [*map(_bare, words)]
-    at = next(at for at in range(len(tokens)) if tokens[at : at + len(value)] == value)
-    last = words[at + len(value) - 1]
-    mark = last[len(last.rstrip(",.;:")) :]
-    return " ".join([*words[:at], new + mark, *words[at + len(value) :]])
 
 
 def _bare(token: str) -> str:
@@ -291,7 +280,12 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
 
 def told_with(sentence: str, over: "Said") -> str:
     """Return a sentence together with what it changes, which says what it is about."""
-    return f"{sentence.rstrip(' .')} (before: “{over.text.rstrip(' .')}”)"
+    return f"{sentence.rstrip(' .')}{_BEFORE}{over.text.rstrip(' .')}”)"
+
+
+def holds_with(sentence: str, text: str) -> bool:
+    """Return whether a text is a sentence that was kept with what it changes."""
+    return fold(text).startswith(fold(f"{sentence.rstrip(' .')}{_BEFORE}"))
 
 
 def _together(words: "Sequence[Word]", value: "Sequence[Word]") -> bool:

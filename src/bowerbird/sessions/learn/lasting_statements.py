@@ -19,6 +19,7 @@ from bowerbird.core.value import Record
 from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.changed_values import (
     changed_value,
+    holds_with,
     is_about,
     other_of_its_sort,
     told_with,
@@ -458,7 +459,9 @@ def statements(
         return [*found.values()]
     for text, stated in found.items():
         # "Forget the rule about English commit messages, from now on in German" names its subject there.
-        over = put_instead(text, typed_sentences(prompt), said_before.entries)
+        left = [one for one in said_before.entries if not holds_with(text, one.text)]
+        known = len(left) < len(said_before.entries)
+        over = None if known else put_instead(text, typed_sentences(prompt), left)
         found[text] = (
             _beside(stated, said_before, heard, encode)
             if over is None
@@ -472,7 +475,8 @@ def _beside(
 ) -> Statement:
     """Return a statement as it is kept beside what was said before: it may repeat or change that."""
     text, entries = stated.text, said_before.entries
-    again = (one for one in entries if not one.review and same_rule(text, one.text))
+    held = (one for one in entries if not one.review)
+    again = (one for one in held if same_rule(text, one.text) or holds_with(text, one.text))
     if (known := next(again, None)) is not None:
         # In the words that are kept it is known again, and counted.
         return stated.replace(text=known.text, kind=known.kind)
