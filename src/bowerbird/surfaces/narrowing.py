@@ -9,6 +9,7 @@ from bowerbird.core.types import STATES, TRUSTS
 from bowerbird.surfaces.fields import (
     HTTP,
     ID,
+    KINDS,
     LONGEST_QUESTION,
     MCP,
     NAME,
@@ -95,6 +96,19 @@ FILTERS = (
         "min_confidence", "number", "confidence at least", default=0.0, low=0.0, high=1.0, metavar="X"
     ),
     _memories("needs_review", "flag", "only memories that await review"),
+    Field(
+        "kinds", "texts", "only memories of these types",
+        low=1, high=200, choices=KINDS, interfaces=(MCP,),
+    ),
+    Field(
+        "tags", "texts", "only memories with all of these tags", low=1, high=200, interfaces=(MCP,),
+    ),
+    Field("since", "text", "not older than: 2024-03-15, 7d, 2w, 3mo", interfaces=(MCP,)),
+    Field("until", "text", "not newer; the same forms", interfaces=(MCP,)),
+    Field(
+        "path", "text", "only files whose path in their project holds or matches this, and what is"
+        " kept about them", high=TEXT, interfaces=(MCP,),
+    ),
     Field(
         "matching", "text", 'what holds some words and not others: redis AND "timed out" NOT stag*',
         low=1, high=LONGEST_QUESTION, interfaces=(HTTP,),

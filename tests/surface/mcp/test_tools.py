@@ -255,6 +255,7 @@ def test_a_read_only_server_offers_nothing_that_writes(talk: Talk, bower: Bower)
             "memory_context",
             "memory_get",
             "memory_impact",
+            "memory_list",
             "memory_map",
             "memory_path",
             "memory_references",
@@ -470,3 +471,36 @@ def test_what_a_tool_gives_is_what_it_says_that_it_gives(
             assert not done.is_error, (name, given, done.content)
 
     talk(work, "--project", "shop")
+
+
+def test_what_held_on_a_day_is_listed_and_a_memory_is_corrected_in_its_fields(
+    talk: Talk, bower: Bower
+) -> None:
+    """What `list`, `get` and `edit` of the command line have."""
+    kept = bower("curate", CONTENT, "--valid-from", "2020-01-01").data["id"]
+    gone = bower("curate", "The lobby is yellow", "--valid-from", "2020-01-01").data["id"]
+    bower("deprecate", gone, "--since", "2021-01-01")
+
+    async def work(client: Client) -> None:
+        async def call(name: str, **given: Any) -> Any:
+            answer = await client.call_tool(name, given)
+            assert not answer.is_error, text_of(answer)
+            return answer.structured_content
+
+        then = await call("memory_list", as_of="2020-06-01")
+        assert {one["id"] for one in then["entries"]} == {kept, gone}
+        now = await call("memory_list")
+        assert [one["id"] for one in now["entries"]] == [kept]
+        assert now["entries"][0]["valid_from"].startswith("2020-01-01")
+        whole = await call("memory_get", id=gone)
+        assert whole["state"] == "deprecated"
+        assert whole["deprecated_at"]
+        fields = {"type": "decision", "tags": ["new"], "files": ["a.py"], "confidence": 0.5}
+        own = await call("memory_store", content="Jenkins builds the images of the shop")
+        done = await call("memory_edit", id=own["id"], valid_from="2022-03-01", **fields)
+        assert {"kind", "tags", "files", "confidence", "valid_from"} <= {*done["changed"]}
+        assert not (await call("memory_list", as_of="2022-01-01", kinds=["decision"]))["entries"]
+        found = (await call("memory_list", as_of="2022-04-01", tags=["new"]))["entries"]
+        assert [one["id"] for one in found] == [own["id"]]
+
+    talk(work)

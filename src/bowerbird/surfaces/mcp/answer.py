@@ -6,6 +6,7 @@ Neither form carries control, bidi or tag characters.
 
 import json
 
+from bowerbird.core.answers import Entries
 from bowerbird.core.recalled import (
     NOTICE,
     NOTICE_OF_ITEMS,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Status
+    from bowerbird.core.answers import Listed, Status
     from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.history import Forgotten, Reverted, Shown
     from bowerbird.core.memories import Decision
@@ -159,6 +160,18 @@ def _found(value: "Answer", data: "Data") -> Result:
     return recall(items, " ".join(filter(None, (value.hits.nothing_then, about))), data)
 
 
+def _first_entries(value: "Listed", most: int) -> "Listed":
+    found = value.entries
+    return value.replace(entries=Entries(found[:most], found.notes, found.next, found.total))
+
+
+def _listed(value: "Listed", data: "Data") -> Result:
+    items = [
+        item_of(one, row["text"]) for one, row in zip(value.entries, data["entries"], strict=True)
+    ]
+    return recall(items, f"{counted(len(items), 'entry')}, newest first.", data, ranked=False)
+
+
 def _packed(pack: "Pack", data: "Data") -> Result:
     return recall(pack.items, "Packed for this task.", data, more=takes(pack))
 
@@ -237,11 +250,13 @@ def _status(found: "Status", data: "Data") -> Result:
 _FIRST: "dict[str, tuple[Callable[[Any], int], Callable[[Any, int], Any]]]" = {
     "query": (lambda value: len(value.hits), _first_hits),
     "context": (len, _first_items),
+    "list": (lambda value: len(value.entries), _first_entries),
 }
 _TEXTS: "dict[str, Callable[[Any, Data], Result]]" = {
     "query": _found,
     "context": _packed,
     "get": _whole,
+    "list": _listed,
     "curate": _kept,
     "forget": _gone,
     "revert": _undone,

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Maximum characters of another memory's summary in a decision.
 _SUMMARY = 160
+# Maximum characters of a text in a list.
+_EXCERPT_OF_A_ROW = 300
 # Maximum number of memories that pruning lists, and of places in one file; the rest are counted.
 LISTED = 30
 # Kinds of notes that contain the store's path, which no model needs.
@@ -63,6 +65,11 @@ def _expires(entry: "Entry") -> str | None:
 def _fields(name: str, empty: "Any" = None) -> "Any":
     """A getter of a field that only memories have."""
     return lambda shown: getattr(shown.entry.details.fields, name) if shown.entry.details else empty
+
+
+def _since(name: str) -> "Any":
+    """A getter of when something became of a memory."""
+    return lambda shown: getattr(shown.entry.details, name) if shown.entry.details else None
 
 
 def _others() -> "Table":
@@ -125,6 +132,23 @@ _EXCERPT: "Table" = (
     ("also_in", "texts-", "also", "Other locations of the same text"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
     ("stale", "texts-", lambda hit: _astray(hit.entry.anchors), _STALE),
+)
+_ROW: "Table" = (
+    ("id", "text"),
+    ("type", "text", "kind"),
+    (
+        "text",
+        "text",
+        lambda one: one.text[:_EXCERPT_OF_A_ROW],
+        "Its beginning; memory_get has the rest",
+    ),
+    ("trust", "text", "trust", _TRUST),
+    ("state", "text"),
+    ("tags", "texts-"),
+    ("path", "text-", "path", "Source file"),
+    ("created", "moment", "created", "When it was written or said, UTC"),
+    ("valid_from", "moment-", "valid_from", "It holds from then on"),
+    ("valid_to", "moment-", "valid_to", "It holds until then"),
 )
 _CITED: "Table" = (
     ("id", "text"),
@@ -271,6 +295,8 @@ VIEWS: "dict[str, Table]" = {
         ("confidence", "number-", _fields("confidence")),
         ("needs_review", "flag-", _fields("needs_review")),
         ("expires", "text-", lambda shown: _expires(shown.entry)),
+        ("stale_at", "moment-", _since("stale_at"), "Doubted since"),
+        ("deprecated_at", "moment-", _since("deprecated_at"), "Deprecated since"),
         ("files", "texts-", _fields("files"), "Files it is about"),
         ("stale", "texts-", lambda shown: _astray(shown.entry.anchors), _STALE),
         ("modules", "texts-", _fields("modules"), "Modules it is about"),
@@ -285,6 +311,10 @@ VIEWS: "dict[str, Table]" = {
         ("context", "text", "entry.context", "Headings above it"),
         *_location("entry."),
         ("linked", [_LINKED, "-"], "entry.linked", _ABOUT),
+    ),
+    "list": (
+        ("entries", [_ROW], "entries"),
+        ("notes", "texts", lambda found: [*found.entries.notes]),
     ),
     "curate": (
         ("id", "text"),

@@ -14,6 +14,7 @@ from bowerbird.surfaces import about
 from bowerbird.surfaces.fields import (
     EVERYWHERE,
     HTTP,
+    KINDS,
     LONGEST_MEMORY,
     MCP,
     ONE_ID,
@@ -34,6 +35,8 @@ EXAMPLES = (
 )
 # Fields that a memory gets when it is stored, and keeps.
 _FIRST_ONLY = frozenset(("importance", "key"))
+# What an agent corrects beside the text; how long it lasts and who sees it is for its person to say.
+_BY_AGENTS = frozenset(("summary", "confidence", "expires", "valid_from", "files", "modules"))
 VERB = Verb(
     "edit",
     "Change a memory's text or fields",
@@ -53,6 +56,12 @@ VERB = Verb(
             interfaces=(TYPED, HTTP),
         ),
         Field("tags", "texts", "replace the present tags", most=20, interfaces=(MCP,)),
+        Field("kind", "text", "the type", choices=KINDS, interfaces=(MCP,), tool="type"),
+        *(
+            Field(one.name, "text" if one.shape == "when" else one.shape, one.meaning, interfaces=(MCP,))
+            for one in about.ABOUT
+            if one.name in _BY_AGENTS
+        ),
         REASON,
     ),
     Edited,
@@ -64,7 +73,7 @@ VERB = Verb(
     tool=Tool(
         "memory_edit",
         "Correct",
-        "Give a memory another text or other tags where it is nearly right: it keeps its id and history."
+        "Give a memory another text or other fields where it is nearly right: it keeps id and history."
         " For what has changed since, memory_store the new fact instead. What the user said is not"
         " yours to edit. memory_revert takes it back.",
         always=("id", "changed"),

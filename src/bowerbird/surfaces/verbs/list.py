@@ -7,7 +7,18 @@ Options that apply to memories only exclude passages.
 from bowerbird.core.answers import SORTS, Listed
 from bowerbird.core.errors import BadInput
 from bowerbird.core.types import ALIVE
-from bowerbird.surfaces.fields import HTTP, NAME, Bowerbird, Field, Given, Notes, Verb
+from bowerbird.surfaces.fields import (
+    EVERYWHERE,
+    HTTP,
+    MCP,
+    NAME,
+    Bowerbird,
+    Field,
+    Given,
+    Notes,
+    Tool,
+    Verb,
+)
 from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
 EXAMPLES = (
@@ -26,6 +37,7 @@ VERB = Verb(
         Field(
             "limit", "whole", "maximum number (default 20)",
             default=20, low=1, high=200, metavar="N", group=_SHAPE, option=("-n", "--limit"),
+            interfaces=EVERYWHERE,
         ),
         Field(
             "offset", "whole", "skip the first N",
@@ -41,6 +53,10 @@ VERB = Verb(
         ),
         Field("total", "flag", "also count all that pass", default=False, group=_SHAPE),
         Field(
+            "memories_only", "flag", "false: passages of files, too", default=True, interfaces=(MCP,),
+            tool="memories",
+        ),
+        Field(
             "shape", "text", "entries in full, or a row each", default="full",
             choices=("full", "row"), interfaces=(HTTP,),
         ),
@@ -49,6 +65,13 @@ VERB = Verb(
     group="Ask",
     order=4,
     route=("GET", "/list"),
+    tool=Tool(
+        "memory_list",
+        "List memories",
+        "List memories, newest first: what was kept lately, of a type, or what held on a day. For a"
+        " question use memory_search.",
+        always=("notice", "entries"),
+    ),
     renderer="entries",
 )  # fmt: skip
 

@@ -19,11 +19,8 @@ from bowerbird.core.shaped import SHAPES, Answer
 from bowerbird.surfaces.fields import (
     EVERYWHERE,
     HTTP,
-    KINDS,
     LONGEST_QUESTION,
-    MCP,
     NAME,
-    TEXT,
     TYPED,
     Bowerbird,
     Field,
@@ -116,19 +113,6 @@ VERB = Verb(
             " agent.methodology", high=NAME, metavar="PHASE", group=_SHAPE,
         ),
         Field("explain", "flag", "show what each stage contributed", default=False, group=_SHAPE),
-        Field(
-            "kinds", "texts", "only memories of these types",
-            low=1, high=200, choices=KINDS, interfaces=(MCP,),
-        ),
-        Field(
-            "tags", "texts", "only memories with all of these tags", low=1, high=200, interfaces=(MCP,),
-        ),
-        Field("since", "text", "not older than: 2024-03-15, 7d, 2w, 3mo", interfaces=(MCP,)),
-        Field("until", "text", "not newer; the same forms", interfaces=(MCP,)),
-        Field(
-            "path", "text", "only files whose path in their project holds or matches this, and what is"
-            " kept about them", high=TEXT, interfaces=(MCP,),
-        ),
     ),
     Answer,
     "ask",
