@@ -11,7 +11,7 @@ from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, ModelError
 from bowerbird.core.kinds import Kinds
 from bowerbird.core.life import DAY
-from bowerbird.core.types import STATES
+from bowerbird.core.types import SHORT_ID, STATES
 from bowerbird.lifecycle.consolidate import FEWEST, Consolidation, clusters
 from bowerbird.models.embed.static import StaticEmbedder
 from bowerbird.storage.sqlite.store import Store
@@ -438,3 +438,53 @@ def test_of_what_is_personal_only_one_persons_words_are_summed_up(
     assert sorted(map(sorted, made)) == sorted(
         map(sorted, ids.values() if audience == "personal" else [every])
     )
+
+
+# Three that differ in a name, as people write such notes.
+IN_OTHER_SCRIPTS = {
+    "ru": ("Сборка модуля {} упала из-за нехватки памяти на раннере.", "корзины оплаты поиска"),
+    "ja": ("{}のビルドはメモリ不足で失敗しました。", "カート 決済 検索"),
+    "zh": ("{}模块的构建因内存不足而失败。", "购物车 支付 搜索"),
+    "ar": ("فشل بناء وحدة {} بسبب نقص الذاكرة.", "السلة الدفع البحث"),
+    "ko": ("야간 작업 {}이 임대를 잃어 실패했습니다.", "101 102 103"),
+    "el": ("Η νυχτερινή εργασία {} απέτυχε επειδή χάθηκε η μίσθωση.", "101 102 103"),
+}
+
+
+@pytest.mark.parametrize("code", IN_OTHER_SCRIPTS)
+def test_the_like_in_a_language_that_no_model_reads_becomes_a_pattern(
+    bird: Bowerbird, code: str
+) -> None:
+    form, names = IN_OTHER_SCRIPTS[code]
+    noted(bird, form, names.split())
+    (pattern,) = bird.consolidate().patterns
+    assert len(pattern.examples) == FEWEST
+    assert pattern.text == f"{form.format('…')} ({'; '.join(names.split())})"
+    asked = bird.query(form.format(names.split()[1]))
+    assert asked[0].id == pattern.id
+
+
+def test_what_shares_only_a_number_in_such_a_language_is_not_summed_up(bird: Bowerbird) -> None:
+    for text in (
+        "Порт службы корзины — 101.",
+        "Ночная задача 101 упала вчера.",
+        "В комнате 101 стоит принтер.",
+        "Поле клиента в таблице может быть пустым.",
+        "Поле адреса в таблице может быть пустым.",
+        "Поле оплаты в таблице не может быть пустым.",
+    ):
+        bird.remember(text)
+    assert not bird.consolidate().patterns
+
+
+def test_what_a_pattern_sums_up_is_known_when_it_is_told_again(bird: Bowerbird) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    before = everything(bird)
+    again = bird.remember(FAILED.format(NODES[1]))
+    assert (again.decision, again.id, again.state) == ("known", ids[1], "compressed")
+    assert again.reason.endswith(f"it is an example of {pattern.id[:SHORT_ID]}")
+    assert everything(bird) == before
+    # In the person's own words it is theirs.
+    told = bird.remember(FAILED.format(NODES[2]), origin="user", verified=True)
+    assert (told.decision, told.state) == ("created", "active")

@@ -302,6 +302,12 @@ def segment(text: str) -> str:
     return "".join(parts)
 
 
+def parted(text: str) -> list[str]:
+    """The words of a text, each with the blanks behind it; of unspaced scripts the characters."""
+    one = _UNSPACED_RUN.removesuffix("+")
+    return re.findall(rf"{one}\s*|[^\s{one[1:-1]}]+\s*", text)
+
+
 def is_unspaced(word: str) -> bool:
     """Whether a word is in a script that is searched by pairs of characters."""
     return segment(word) != word

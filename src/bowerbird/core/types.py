@@ -64,6 +64,8 @@ STATES = (
 )
 # Those of what has not ended: a memory's expiry ends them.
 ALIVE = ("active", "quarantined")
+# That of an example, which its pattern tells.
+BELOW = "compressed"
 # Those of what held for a time, until its valid-to if that is known.
 HELD = ("superseded", "deprecated", "expired")
 # That of a forgotten memory: it keeps its rows until it is pruned, and is in no index.

@@ -13,7 +13,16 @@ from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.origins import NOTED, TAUGHT
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, beside, personal_project, whose
+from bowerbird.core.types import (
+    BELOW,
+    GLOBAL,
+    PERSONAL,
+    SHORT_ID,
+    UNREAD,
+    beside,
+    personal_project,
+    whose,
+)
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
@@ -42,6 +51,7 @@ from bowerbird.lifecycle.restate import (
     restated,
     revise,
     succeeding,
+    summed_up,
     supersede,
 )
 from bowerbird.lifecycle.survey import (
@@ -388,7 +398,7 @@ class Admission:
         head = self._store.memories.head(entry.id)
         fields: Fields = head.fields
         changed: tuple[str, ...] = ()
-        reason = match.reason
+        reason = match.reason + self._told_below(entry)
         if known.own and confirms(belief, entry, own=True):
             seen = fields.replace(state="active", needs_review=False, review="", disputed="")
             sure = draft.replace(verified=draft.verified is not False)
@@ -448,6 +458,13 @@ class Admission:
             review=fields.review,
             expires=fields.expires,
         )
+
+    def _told_below(self, example: "Entry") -> str:
+        """Counts that the patterns of an example were told again with it, and says which."""
+        patterns = summed_up(self._store, example.id) if example.state == BELOW else ()
+        for one in patterns:
+            self._store.memories.touch(one)
+        return "".join(f"; it is an example of {one[:SHORT_ID]}" for one in patterns)
 
     def _create(self, surveyed: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         """Writes the memory, supersedes the one it replaces, and links related ones."""

@@ -16,14 +16,13 @@ from bowerbird.core.ids import new_id
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash, word_tokens
 from bowerbird.core.pieces import in_pieces
-from bowerbird.core.text import clean, summarise, words
-from bowerbird.core.types import GLOBAL, PERSONAL, RECORDS, SHORT_ID, TRUSTS, UNREAD
+from bowerbird.core.text import clean, is_unspaced, parted, summarise, words
+from bowerbird.core.types import BELOW, GLOBAL, PERSONAL, RECORDS, SHORT_ID, TRUSTS, UNREAD
 from bowerbird.core.value import Note
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
 from bowerbird.lifecycle.alike_texts import AlikeTexts
 from bowerbird.lifecycle.contradiction import negations
-from bowerbird.lifecycle.copies import COMPRESSED
 from bowerbird.lifecycle.importance import LOWEST
 from bowerbird.lifecycle.reordering import shared as same_beginning
 
@@ -62,8 +61,6 @@ _SEVERAL = "observer_inferred"
 _GAP = "…"
 # Characters by which a pattern is cited.
 CITED = 40
-# The state of an example.
-BELOW = COMPRESSED
 
 
 class Extractive:
@@ -78,22 +75,26 @@ EXTRACTIVE = Extractive()
 
 
 def _common(texts: "Sequence[str]") -> str:
-    first, said = texts[0].split(), [_compared(text.split()) for text in texts]
+    parts = [parted(text) for text in texts]
+    first, said = parts[0], [_compared(some) for some in parts]
     kept = set(range(len(first)))
     for other in said[1:]:
         kept &= _shared(said[0], other)
     if not first or len(kept) < COMMON * len(first):
         return f"{texts[0]} ({len(texts)} alike)"
     template = _with_gaps(first, kept)
-    if _GAP not in template:
+    if len(kept) == len(first):
         return texts[0]
     fixed = [said[0][at] for at in sorted(kept)]
-    fillers = [
-        _left_out(text.split(), other, fixed) for text, other in zip(texts, said, strict=True)
-    ]
+    fillers = [_left_out(some, other, fixed) for some, other in zip(parts, said, strict=True)]
     shown = list(dict.fromkeys(filter(None, fillers)))
     more = f"; {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
-    return f"{' '.join(template)} ({'; '.join(shown[:SHOWN])}{more})"
+    return f"{_joined(template)} ({'; '.join(shown[:SHOWN])}{more})"
+
+
+def _joined(parts: "Iterable[str]") -> str:
+    """The text of some of its parts."""
+    return " ".join("".join(parts).split())
 
 
 def _compared(text: "Sequence[str]") -> list[str]:
@@ -122,17 +123,22 @@ def _shared(ours: "Sequence[str]", theirs: "Sequence[str]") -> set[int]:
 def _with_gaps(first: "Sequence[str]", kept: "set[int]") -> list[str]:
     found: list[str] = []
     for at, word in enumerate(first):
+        # A gap ends as the last word in it does.
+        end = " " if word[-1:].isspace() else ""
         if at in kept:
             found.append(word)
-        elif found[-1:] != [_GAP]:
-            found.append(_GAP)
+        elif found and found[-1].startswith(_GAP):
+            found[-1] = _GAP + end
+        else:
+            found.append(_GAP + end)
     return found
 
 
 def _left_out(text: "Sequence[str]", compared: "Sequence[str]", fixed: "Sequence[str]") -> str:
     """What a text has in the place of the gaps between the fixed words."""
     shared = _shared(compared, fixed)
-    return " ".join(word for at, word in enumerate(text) if at not in shared)
+    left = [" " if at in shared else word for at, word in enumerate(text)]
+    return _joined(left)
 
 
 @contextmanager
@@ -330,7 +336,7 @@ def _stands(entry: "Entry | None", pattern: Pattern) -> bool:
 def _of_one_subject(entries: "Sequence[Alike]") -> "list[Alike]":
     """The first memory and those that share a word with it; none contradicts another one."""
     texts = [one.text for one in entries]
-    about = {word for word in words(texts[0]) if len(word) > 2}  # noqa: PLR2004
+    about = {word for word in words(texts[0]) if len(word) > 2 or is_unspaced(word)}  # noqa: PLR2004
     # Words that stand between blanks as they are need not be read.
     plain = {word for word in about if word.isascii() and word.isalpha()}
     alike = AlikeTexts(texts)

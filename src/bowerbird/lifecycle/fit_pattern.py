@@ -1,8 +1,8 @@
 """Lets a pattern say what its examples say: one that is forgotten or stands alone again leaves it."""
 
 from bowerbird.core.text import clean, summarise, words
-from bowerbird.core.types import SHORT_ID
-from bowerbird.lifecycle.consolidate import BELOW, CITED, EXTRACTIVE
+from bowerbird.core.types import BELOW, SHORT_ID
+from bowerbird.lifecycle.consolidate import CITED, EXTRACTIVE
 from bowerbird.lifecycle.restate import revise
 
 TYPE_CHECKING = False

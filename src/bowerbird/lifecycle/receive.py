@@ -17,7 +17,7 @@ from bowerbird.core.memories import Belief
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
 from bowerbird.core.text import clean
-from bowerbird.core.types import FORGOTTEN, GLOBAL, TRUSTS, UNREAD
+from bowerbird.core.types import BELOW, FORGOTTEN, GLOBAL, TRUSTS, UNREAD
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.lifecycle.apart import set_apart
 from bowerbird.lifecycle.conclusions import (
@@ -39,7 +39,6 @@ from bowerbird.lifecycle.conclusions import (
     undone_patterns,
     writer,
 )
-from bowerbird.lifecycle.consolidate import BELOW
 from bowerbird.lifecycle.copies import (
     MERGED,
     MERGER,

@@ -195,11 +195,11 @@ def examples_of(store: "Store", pattern: str) -> list[str]:
     ]
 
 
-def summed_up(store: "Store", id: str, besides: str = "") -> bool:
-    """Whether a pattern that holds sums up a memory, `besides` another one."""
+def summed_up(store: "Store", id: str, besides: str = "") -> list[str]:
+    """The patterns that hold and sum up a memory, `besides` another one."""
     above = [one.target for one in store.relations.of(id) if _is_example(one) and one.source == id]
     patterns = [one for pattern in above for one in store.entries.get(pattern)]
-    return any(one.state in ALIVE and one.id != besides for one in patterns)
+    return [one.id for one in patterns if one.state in ALIVE and one.id != besides]
 
 
 def _is_example(relation: Relation) -> bool:

@@ -6,13 +6,12 @@ from bowerbird.core.history import Relation, Reverted
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
-from bowerbird.core.types import GLOBAL, SHORT_ID
+from bowerbird.core.types import BELOW, GLOBAL, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import is_user
 from bowerbird.guard.trust import TAINTED
 from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
-from bowerbird.lifecycle.consolidate import BELOW
 from bowerbird.lifecycle.fit_pattern import FITTED, fit_patterns
 from bowerbird.lifecycle.move import move_back
 from bowerbird.lifecycle.restate import RAISED, RELEASED, examples_of, revise, summed_up

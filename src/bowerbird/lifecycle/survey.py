@@ -8,10 +8,10 @@ from bowerbird.core.history import MomentRequest
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, MEMORY, RECORDS, beside
+from bowerbird.core.types import BELOW, GLOBAL, MEMORY, RECORDS, beside
 from bowerbird.core.value import Record
 from bowerbird.core.who import MEMBER
-from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judged, judgement, outranks
+from bowerbird.lifecycle.judge import MEANWHILE, Judgement, confirms, judged, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates, with_alignment
 from bowerbird.lifecycle.weighing import may_change, states_one_thing
@@ -313,10 +313,14 @@ def _same(store: "Store", case: Case) -> "Entry | None":
 
     What a member of a team says again is known: they speak of what they share, not of themselves.
     """
-    states = (case.states, case.confirmed)
+    # What a pattern sums up is known, too.
+    states = (case.states, (*case.confirmed, BELOW))
     belief = case.belief
     author = "" if belief.origin == MEMBER else belief.fields.author
-    return store.entries.saying(belief.hash, case.projects, case.now, *states, author=author)
+    found = store.entries.saying(belief.hash, case.projects, case.now, *states, author=author)
+    # A person's own word is told by itself.
+    told = found is not None and found.state == BELOW and confirms(belief, found, own=True)
+    return None if told else found
 
 
 def _cosines(store: "Store", case: Case, model: int | None, rows: list[int]) -> dict[int, float]:
