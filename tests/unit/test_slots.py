@@ -10,6 +10,11 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        # Announced as changed, the day as well.
+        (
+            "Our flight to Dublin leaves at 9:30 on 2 April.",
+            "Our flight to Dublin now leaves at 17:45 on 20 April.",
+        ),
         (
             "The database listens on port 5432.",
             "Since March the port of the database is 6432.",
@@ -120,6 +125,15 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
         ("Emails are sent through Mailgun.", "Since May emails are also sent through Postmark."),
         ("The database listens on port 5432.", "The port of the database is 6432."),
         ("Berth 2 takes trucks up to 12 m.", "Berth 5 now takes trucks up to 18 m."),
+        # Two events of one sort, each with its day.
+        (
+            "Our flight to Dublin leaves at 9:30 on 2 April.",
+            "Our flight to Dublin leaves at 17:45 on 20 April.",
+        ),
+        (
+            "Der Zug nach Graz geht am 3. Mai um 8 Uhr.",
+            "Der Zug nach Graz geht am 9. Mai um 14 Uhr.",
+        ),
     ],
 )
 def test_what_holds_beside_it_replaces_nothing(old: str, new: str) -> None:

@@ -167,9 +167,11 @@ _IN = late(
     rf"(?<![\w-])(?:(?P<on>in|on|im|am|en|el|em|le|il|nel|op|a(?= [a-z]){_FOREIGN}) )?{_DATE}"
 )
 # What holds again and again has no beginning.
-# Chinese, Japanese and Korean count their months, and say “since” behind them: “3月から”, “2026年3月起”.
+# Chinese, Japanese and Korean count their months, and say “since” behind them: “3月から”, “三月起”.
+_COUNTS_OF_MONTHS = ("", *"一二三四五六七八九十", "十一", "十二")
 _COUNTED = late(
-    r"(?<!\d)(?:(?P<of>(?:19|20)\d\d) ?[年년] ?)?(?P<month>1?\d)[月월](?: ?(?P<day>[0-3]?\d)[日일号號])?"
+    r"(?<!\d)(?:(?P<of>(?:19|20)\d\d) ?[年년] ?)?(?P<month>1?\d|十[一二]?|[一二三四五六七八九])[月월]"
+    r"(?: ?(?P<day>[0-3]?\d)[日일号號])?"
     r" ?(?:から|以降|以来|以來|より|起|开始|開始|부터|이후)"
 )
 _RECURS = late(
@@ -520,7 +522,7 @@ _AND = frozenset("and und et y e en".split())
 def _changed(folded: str, today: "date") -> list[_Span]:
     """The day or month of a change: “in May 2026 we moved to Hetzner”."""
     said = _without_marks(folded)
-    if CHANGED.isdisjoint(said.split()) and not _WILL.search(said):
+    if (CHANGED.isdisjoint(said.split()) and not _WILL.search(said)) or _CLOCK.search(folded):
         return []  # most texts with a month or a unit; each of their words may begin a date
     for match in _IN.finditer(folded):
         relative = match["near"] or match["whole"] or match["last"] or match["gone"]
@@ -540,6 +542,8 @@ def _changed(folded: str, today: "date") -> list[_Span]:
     return []
 
 
+# A time of the day: “the flight leaves at 9:30 on 2 April” is an event, and a change is dated by its day.
+_CLOCK = late(r"\b\d{1,2}(?::\d\d| ?(?:[ap]m|uhr|heures?)|h\d{0,2})\b")
 # Verbs of change as they follow “will”.
 _SHIFTS = frozenset(
     "move switch migrate replace rename change become rise fall increase raise lower drop close"
@@ -649,7 +653,8 @@ def _is_another_word(match: "re.Match[str]") -> bool:
 def _counted(folded: str, today: "date") -> "Iterator[_Span]":
     """The first days of months that stand as numbers, without a year the last such month."""
     for match in _COUNTED.finditer(folded):
-        month, day = int(match["month"]), int(match["day"]) if match["day"] else None
+        said, day = match["month"], int(match["day"]) if match["day"] else None
+        month = int(said) if said.isdecimal() else _COUNTS_OF_MONTHS.index(said)
         try:
             if match["of"]:
                 first, _ = _month(int(match["of"]), month, day)
