@@ -338,18 +338,30 @@ def test_a_file_with_several_names_stays_one_file(bower: Callable[..., Any]) -> 
     assert held(other) == b'{"a": 1}\n'
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for others")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root acts in the home of another user")
 def test_what_root_makes_in_a_user_s_home_is_that_user_s(
     bower: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("DATA", "STATE", "CONFIG", "CACHE"):
         monkeypatch.delenv(f"XDG_{name}_HOME", raising=False)
+    monkeypatch.delenv("BOWER_STORE")
     home = os.path.expanduser("~")
     os.chown(home, 1000, 1000)
-    assert bower("install", "claude-code", "--yes").code == 0
-    made = [folder for folder, _, _ in os.walk(home) if "/.local" in folder or "/.claude" in folder]
-    assert made
+    for command in (
+        ("install", "claude-code", "--yes"),
+        ("remember", "The key lies under the mat"),
+        ("query", "key"),
+        ("backup",),
+        ("rescue",),
+    ):
+        assert bower(*command).code == 0, command
+    made = [
+        os.path.join(folder, one)
+        for folder, folders, files in os.walk(home)
+        if "/.local" in folder or "/.claude" in folder
+        for one in (*folders, *files)
+    ]
+    assert any(one.endswith("memory.db") for one in made)
     assert [one for one in made if os.stat(one).st_uid != 1000] == []
 
 

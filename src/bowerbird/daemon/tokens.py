@@ -16,7 +16,7 @@ from bowerbird.core.errors import BadConfig, BadInput, NotFound
 from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.who import AGENT, MEMBER, USER, Who, agent, member
 from bowerbird.host.locks import lock, opened_to_lock
-from bowerbird.host.places import folder, make_folder
+from bowerbird.host.places import folder, make_folder, private_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def write_private(path: str, text: str) -> None:
     new = f"{path}.{os.getpid()}"
     try:
         make_folder(os.path.dirname(path))
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        with open(private_file(new, os.O_WRONLY | os.O_TRUNC), "w") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -8,6 +8,8 @@ folder that of a file in it; a shared lock is an exclusive one there, and nobody
 import os
 import sys
 
+from bowerbird.host.places import private_file
+
 # What Windows has no flag for: it hands no handle to children, and has no such links.
 _PRIVATE = getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
@@ -18,8 +20,7 @@ def opened_to_lock(path: str, *, links: bool = True) -> int:
 
     Without `links` a symbolic link is refused.
     """
-    flags = os.O_RDWR | os.O_CREAT | _PRIVATE | (0 if links else _NO_LINK)
-    return os.open(path, flags, 0o600)
+    return private_file(path, os.O_RDWR | (0 if links else _NO_LINK))
 
 
 if sys.platform == "win32":

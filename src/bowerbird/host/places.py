@@ -158,11 +158,20 @@ def make_folder(path: str) -> None:
 
 
 def _give_to_its_owner(path: str) -> None:
-    """Leaves a folder that root made in another user's folder to that user, who could not write there."""
+    """Leaves what root made in another user's folder to that user, who could not use it."""
     if this_user() == 0:
-        above = os.stat(os.path.dirname(path))
+        above = os.stat(os.path.dirname(path) or ".")
         if above.st_uid:
             os.chown(path, above.st_uid, above.st_gid, follow_symlinks=False)
+
+
+def private_file(path: str, flags: int) -> int:
+    """A handle of a file of the user's, made for its owner only if it is not there. Raises OSError."""
+    new = not os.path.lexists(path)
+    handle = os.open(path, flags | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    if new:
+        _give_to_its_owner(path)
+    return handle
 
 
 def this_user() -> int | None:
@@ -177,10 +186,8 @@ def append_to(path: str) -> int:
     A link is refused, and a file of several names: whoever may write beside a store could choose a file
     that others write to.
     """
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
-    # Windows has neither such handles nor such links.
-    flags |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-    handle = os.open(path, flags, 0o600)
+    # Windows has no such links.
+    handle = private_file(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0))
     if os.fstat(handle).st_nlink > 1:
         os.close(handle)
         raise OSError(f"{path} has another name")
@@ -326,6 +333,6 @@ def write_own(path: str, text: str) -> None:
     """
     make_folder(os.path.dirname(path))
     new = f"{path}.{os.getpid()}"
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    with open(private_file(new, os.O_WRONLY | os.O_TRUNC), "w") as file:
         file.write(text)
     os.replace(new, path)

@@ -10,7 +10,7 @@ import time
 
 from bowerbird.core.types import TRUSTS
 from bowerbird.host.locks import lock
-from bowerbird.host.places import HANDED, append_to, write_lines
+from bowerbird.host.places import HANDED, append_to, private_file, write_lines
 from bowerbird.storage.side_file import WHAT, SideFile, lines_with
 
 TYPE_CHECKING = False
@@ -138,7 +138,7 @@ class _Lines:
         data = self.content()
         kept = data[data.find(b"\n", len(data) // 2) + 1 :].rpartition(b"\n")
         new = self.side + ".new"
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        with open(private_file(new, os.O_WRONLY | os.O_TRUNC), "wb") as file:
             file.write(kept[0] + kept[1] + lines)
         os.replace(new, self.side)
         return True

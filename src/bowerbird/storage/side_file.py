@@ -9,7 +9,7 @@ lines, which each fold writes anew.
 import os
 
 from bowerbird.core import plainjson
-from bowerbird.host.places import NOTED, append_to, write_lines
+from bowerbird.host.places import NOTED, append_to, private_file, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class SideFile:
 def write_copy(path: str, lines: "Iterable[bytes]") -> None:
     """Write a copy of what is folded, complete or not at all. Raises OSError."""
     new = path + ".new"
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    handle = private_file(new, os.O_WRONLY | os.O_TRUNC)
     with open(handle, "wb") as file:
         file.writelines(lines)
         file.flush()

@@ -7,7 +7,7 @@ from bowerbird.core.health import WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.rescued import Rescued
 from bowerbird.core.value import Advice, Do
-from bowerbird.host.places import folder, make_folder
+from bowerbird.host.places import folder, make_folder, private_file
 from bowerbird.ingest.rescue import is_due, rescue, sweep
 from bowerbird.wiring.reach import allowed
 
@@ -34,7 +34,7 @@ def rescued(config: "Config", clock: "Clock", *, daily: bool, dry_run: bool = Fa
     if dry_run:
         return done
     make_folder(os.path.dirname(stamp))
-    handle = os.open(stamp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    handle = private_file(stamp, os.O_WRONLY | os.O_TRUNC)
     with open(handle, "w", encoding="ascii") as file:
         file.write(f"{clock()}\n")
     return done

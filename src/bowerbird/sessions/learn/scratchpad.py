@@ -12,7 +12,7 @@ from contextlib import suppress
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.host.foreign import whole
-from bowerbird.host.places import append_to, make_folder
+from bowerbird.host.places import append_to, make_folder, private_file
 from bowerbird.sessions.learn.steps import Lesson
 from bowerbird.sessions.observe.journal import file_name
 
@@ -122,7 +122,7 @@ class Scratchpad:
         path = self._path(session)
         first = b"\n".join(whole(path, 2 * LARGEST).split(b"\n")[:2]) + b"\n"
         new = path + ".new"
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        handle = private_file(new, os.O_WRONLY | os.O_TRUNC)
         with open(handle, "wb") as file:
             file.write(first + b"".join(kept))
         os.replace(new, path)

@@ -7,7 +7,7 @@ import os
 
 from bowerbird.core import plainjson
 from bowerbird.core.value import Record
-from bowerbird.host.places import make_folder
+from bowerbird.host.places import make_folder, private_file
 
 FOLDER = "hooks"
 # The name under which calls in the name of no known agent are recorded.
@@ -93,13 +93,13 @@ def _put(state: str, name: str, value: "dict[str, object]") -> None:
     # Replaced atomically: another process may read it meanwhile.
     new = f"{path}.{os.getpid()}"
     data = plainjson.dumps(value).encode("utf-8", "replace")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_TRUNC
     try:
         try:
-            handle = os.open(new, flags, 0o600)
+            handle = private_file(new, flags)
         except FileNotFoundError:
             make_folder(folder)
-            handle = os.open(new, flags, 0o600)
+            handle = private_file(new, flags)
         try:
             os.write(handle, data)
         finally:

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import apsw
 
-from bowerbird.host.places import make_folder
+from bowerbird.host.places import make_folder, private_file
 from bowerbird.storage.sqlite.care.migrations import (
     UNFINISHED,
     remove_unfinished,
@@ -68,7 +68,7 @@ def remove_unused_copy(path: str) -> None:
 
 
 def _make(path: str, now: int, replica: str) -> None:
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(private_file(path, os.O_RDWR | os.O_EXCL))
     with our_errors(path):
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:

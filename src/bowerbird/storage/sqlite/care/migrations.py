@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import apsw
 
+from bowerbird.host.places import private_file
 from bowerbird.storage.sqlite.file.connection import our_errors, transaction
 from bowerbird.storage.sqlite.file.journal_mode import has_journal, set_journal
 from bowerbird.storage.sqlite.file.schema import APPLICATION_ID, FORMER, VERSION, check
@@ -143,7 +144,7 @@ def remove_unfinished(unfinished: str) -> None:
 
 
 def _copy(connection: apsw.Connection, unfinished: str, target: str, new_replica: str) -> None:
-    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(private_file(unfinished, os.O_RDWR | os.O_EXCL))
     with our_errors(target):
         copy = apsw.Connection(unfinished)
         try:

@@ -7,6 +7,8 @@ Every change is written to the log before it reaches the file: forgetting a memo
 import os
 from contextlib import suppress
 
+from bowerbird.host.places import private_file
+
 SUFFIX = ".reserve"
 # To forget one takes a quarter of it; what takes more is done in smaller pieces.
 SIZE = 1_048_576
@@ -23,7 +25,7 @@ def keep(path: str) -> bool:
         if os.stat(name).st_size >= SIZE:
             return True
     try:
-        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = private_file(name, os.O_WRONLY)
     except OSError:
         return False
     try:
