@@ -12,6 +12,7 @@ RULES = (
     "We use yarn here.",
     "Release notes go to the wiki.",
     "Logs go to stderr, not to files.",
+    "Wir haben beschlossen: Rechnungen gehen als pdf raus.",
 )
 
 
@@ -28,6 +29,11 @@ RULES = (
             "release notes now in CHANGELOG.md instead of the wiki",
             2,
             "release notes now in CHANGELOG.md instead of the wiki",
+        ),
+        (
+            "doch nicht pdf, Rechnungen gehen als html raus",
+            4,
+            "doch nicht pdf, Rechnungen gehen als html raus",
         ),
         # Not what is said for once, nor what the rule itself denies.
         ("nimm für dieses Skript npm statt yarn", None, ""),

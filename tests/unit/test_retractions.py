@@ -9,10 +9,12 @@ import pytest
 from bowerbird.core.types import Entry
 from bowerbird.models.embed.contextual import ContextualEmbedder
 from bowerbird.sessions.learn.retractions import (
+    beside,
     fulfilled,
     named_by,
     put_instead,
     retracted,
+    retracts,
     revoked,
 )
 
@@ -124,8 +126,13 @@ def test_what_holds_until_something_is_so_ends_with_it(said: str, ended: str) ->
         ("vergiss das mit den Kommentaren komplett", TOLD[3]),
         ("forget the thing about customer emails", TOLD[5]),
         ("das mit prettier gilt nicht mehr", TOLD[4]),
+        ("das mit prettier stimmt nicht mehr", TOLD[4]),
+        ("streich die Sache mit den Kommentaren", TOLD[3]),
+        ("was ich über die Kommentare gesagt habe ist hinfällig", TOLD[3]),
+        ("forget about the customer emails", TOLD[5]),
         # What is done, or is not to be forgotten, is not over.
         ("das mit den Kommentaren ist fertig", ""),
+        ("forget about the emails", ""),
         ("don't forget the thing about customer emails", ""),
     ],
 )
@@ -167,3 +174,10 @@ def test_what_is_said_instead_of_a_rule_is_told_with_that() -> None:
     assert found is not None
     assert found.text == KEPT[1]
     assert put_instead("from now on spaces", ["use spaces"], kept) is None
+
+
+def test_what_is_to_be_taken_out_of_memory_says_nothing_else() -> None:
+    said = "das mit den Gutscheinen stimmt nicht mehr, nimm es bitte aus dem Gedächtnis"
+    assert retracts(said)
+    assert beside(said) == ""
+    assert not retracts("store the price in memory")

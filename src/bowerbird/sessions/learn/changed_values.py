@@ -187,6 +187,10 @@ def _without(sentence: str, value: str, before: str, left: "Slot") -> str:
         for one, word in words
         if not any(alike(word.root, other) for other in known) and _sort(one) == sort
     ]
+    # "Doch nicht PDF, Rechnungen gehen als Mail raus": the first word leads to what is denied.
+    if len({*came}) == _FEW and sentence.startswith(f"{came[0]} ") and not sentence[:1].isupper():
+        led = FORMER.match(sentence[len(came[0]) :].lstrip())
+        came = came[1:] if led else came
     first = tokens[:1] == came[:1] and sort == _NAME
     came = came if len(came) == 1 or not first else came[1:]
     if not about or not came or (sort != _NAME and len({*came}) > 1):

@@ -43,6 +43,18 @@ _OVER = (
     r"|ne s'applique plus)"
 )
 _FORGET = r"forget|unlearn|vergiss|oublie|olvida|dimentica|esqueça|vergeet"
+_UNTRUE = (
+    r"stimmt (?:so )?nicht mehr|is(?:n['’]t| not) true any ?more|n['’]est plus vrai|ya no es cierto"
+)
+# Such as: take the old decision out of memory. It says nothing else.
+_FROM_MEMORY = re.compile(
+    r"(?i)\b(?:aus (?:dem|deinem) gedächtnis|(?:from|out of|in) (?:your |the )?memory"
+    r"|de (?:ta|la) mémoire|de (?:tu|la) memoria|dalla memoria)\W*$"
+)
+_TAKES_OUT = re.compile(
+    r"(?i)\b(?:nimm|lösch\w*|entfern\w*|streich\w*|remove|delete|take|drop|erase|clear|enlève|retire"
+    r"|supprime|quita|borra|elimina|togli|cancella)\b"
+)
 # What was said of a thing, without naming it a rule.
 _THING = (
     r"(?:das|die sache|alles|den kram) (?:mit|über|von|zu[mr]?)|(?:the|that) (?:thing|stuff|bit|part)"
@@ -61,8 +73,14 @@ _RETRACTS = (
     ),
     # Such as: vergiss das mit dem Zugang von Jonas; das mit dem Logging gilt nicht mehr.
     re.compile(
-        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET}) (?:{_THING}) (?P<said>{_SUBJECT})"
-        rf"|^(?:\w+,? )?(?:{_THING}) (?P<told>{_SUBJECT}?) {_OVER}(?! (?:auf|in|seit|since|on)\b)",
+        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET}|streiche?|scrap|scratch) (?:{_THING})"
+        rf" (?P<said>{_SUBJECT})"
+        rf"|^(?:\w+,? )?(?:{_THING}) (?P<told>{_SUBJECT}?) (?:{_OVER}|{_UNTRUE})"
+        r"(?! (?:auf|in|seit|since|on)\b)"
+        rf"|\bwas ich (?:dir )?(?:über|zu[mr]?|von) (?P<german>{_SUBJECT}?) (?:gesagt|erzählt) hab\w*,?"
+        rf" (?:{_OVER}|{_UNTRUE})"
+        # Of two words at least: "forget about the tests" may be said of the task.
+        rf"|\bforget about (?:{_THE}) (?P<english>\w+ (?!for now|today|first|yet)\w[^,.;:!?]{{0,50}})$",
         re.IGNORECASE,
     ),
     # Such as: scrap what I said about tabs. Of a linter's rule nobody says that they said it.
@@ -265,7 +283,7 @@ def beside(sentence: str) -> str:
     """Return the clause behind what a sentence takes back: it may say what holds instead."""
     ends = [found.end() for form in _RETRACTS for found in form.finditer(sentence)]
     _, comma, clause = sentence[max(ends, default=len(sentence)) :].partition(", ")
-    return clause.strip() if comma else ""
+    return "" if not comma or _FROM_MEMORY.search(clause) else clause.strip()
 
 
 def put_instead(text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]") -> "Entry | None":
@@ -280,6 +298,8 @@ def put_instead(text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]") 
 
 def retracts(sentence: str) -> bool:
     """Return whether a sentence takes back what it names."""
+    if _FROM_MEMORY.search(sentence) and _TAKES_OUT.search(sentence):
+        return True
     return any(form.search(sentence) for form in _RETRACTS)
 
 
@@ -335,7 +355,7 @@ def _subjects(sentence: str) -> "Iterator[tuple[str, bool]]":
     for form in _RETRACTS:
         for found in form.finditer(sentence):
             named = found.groupdict()
-            said = named.get("said") or named.get("told")
+            said = named.get("said") or named.get("told") or named.get("german")
             yield next(filter(None, found.groups())), bool(said)
 
 
