@@ -173,7 +173,8 @@ def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], 
     begin = max(data.rfind(b"\n", max(start, at - _BEFORE), at) + 1, start, at - _BEFORE)
     end = data.find(b"\n", at, min(stop, at + _BEHIND))
     end = min(stop, at + _BEHIND) if end < 0 else end
-    if end - begin < _SHORTEST_LINE:
+    # Fields of JSON are no sentence.
+    if end - begin < _SHORTEST_LINE or b'":' in data[begin:end]:
         return [], end
     text = data[begin:end].decode("utf-8", "surrogateescape")
     found = []
