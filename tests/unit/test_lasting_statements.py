@@ -505,3 +505,53 @@ def test_what_is_to_be_done_now_is_none(prompt: str, encode: Encode) -> None:
 def test_what_is_to_follow_a_success_waits(encode: Encode) -> None:
     (found,) = statements("if the tests pass, push it", encode)
     assert found.tentative
+
+
+@pytest.mark.parametrize(
+    ("prompt", "sentences"),
+    [
+        (
+            "Mika is away from 7.12. until 18.12., Ola has the pager then",
+            ["Mika is away from 7.12. until 18.12., Ola has the pager then"],
+        ),
+        ("ab dem 3. märz läuft der Export nachts", ["ab dem 3. märz läuft der Export nachts"]),
+        (
+            "keep answers short. in all my projects please",
+            ["keep answers short, in all my projects please"],
+        ),
+        (
+            "keine globalen Variablen. gilt überall hier",
+            ["keine globalen Variablen: gilt überall hier"],
+        ),
+        (
+            "zeig immer erst den plan. gilt für alle meine projekte",
+            ["zeig immer erst den plan, gilt für alle meine projekte"],
+        ),
+        (
+            "Die Abnahme mit Dr. Ebner ist am 15. Januar um 10 Uhr",
+            ["Die Abnahme mit Dr. Ebner ist am 15. Januar um 10 Uhr"],
+        ),
+        (
+            "the archive moves to Leipzig. must be done by 4. oktober",
+            ["the archive moves to Leipzig; must be done by 4. oktober"],
+        ),
+        (
+            "remember: the quota is approx. 40 calls, see Abs. 3, until Dec. 24 at St. Ives",
+            ["remember: the quota is approx. 40 calls, see Abs. 3, until Dec. 24 at St. Ives"],
+        ),
+        ("wartung am 1. und 15. des Monats", ["wartung am 1. und 15. des Monats"]),
+        ("is it green? must be green by noon", ["is it green?", "must be green by noon"]),
+        ("the limit is 300. use it", ["the limit is 300.", "use it"]),
+    ],
+)
+def test_what_has_no_meaning_alone_stays_with_its_sentence(
+    prompt: str, sentences: list[str]
+) -> None:
+    assert typed_sentences(prompt) == sentences
+
+
+def test_an_order_about_what_was_named_before_is_kept_with_that(encode: Encode) -> None:
+    prompt = "der Zugang zur Kasse liegt bei Ines. leg das bloß nicht ins Wiki"
+    assert [one for one in texts(prompt, encode) if "Wiki" in one] == [
+        "Der Zugang zur Kasse liegt bei Ines. leg das bloß nicht ins Wiki"
+    ]

@@ -433,3 +433,19 @@ def test_a_question_of_the_past_before_work_stays() -> None:
     assert digest.done == ("edited a.py",)
     answered = _digest(asked("why does the export fail?"), said("The export needs an EORI number."))
     assert answered.done == ("answered “The export needs an EORI number”",)
+
+
+def test_of_one_session_among_several_is_told_what_was_done_within_its_share() -> None:
+    digest = _digest(
+        asked("Please look why the kiln log has gaps on Sundays, and whether the clock is wrong"),
+        _committed("Read the kiln clock in UTC"),
+        _committed("Fill the gaps of the kiln log"),
+        said("Both are in.\n\nStill open:\n- the labels of the log"),
+    )
+    assert "Asked:" in digest.text
+    recap = digest.recap(40)
+    assert "commit “Read the kiln clock in UTC”" in recap
+    assert "Asked" not in recap
+    assert count_tokens(recap) <= 40
+    asked_alone = digest.replace(done=(), decided=())
+    assert "why the kiln log has gaps" in asked_alone.recap(60)

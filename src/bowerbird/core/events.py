@@ -21,6 +21,8 @@ SAID = "said"
 GAVE = "gave"
 # That the agent was asked what the session taught; ours as well.
 ASKED = "asked"
+# That the work after a session's end was begun once more, or is done. Ours as well.
+TAKEN = "taken"
 # Set in the environment of what a hook or a question to a model starts: hooks of ours do nothing there.
 INSIDE = "BOWER_HOOK"
 # The reason of a session's start that only continues after a compaction.

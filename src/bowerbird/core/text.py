@@ -44,15 +44,17 @@ _LETTERS_BEYOND = "[^\0-\x7f\u2000-\u2bff]"
 _ARABIC_BEFORE = r"\b(?:[وف]?(?:[بك]?ال|لل)|و)(?=\w{3})"
 # The letters before are looked at last: at each character of a text they would take most of the time.
 _ARABIC_AFTER = r"(?:ها|ان|ات|ون|ين|يه)\b(?<=\w{5})|[هي]\b(?<=\w{4})"
-# Sentence ends of the supported scripts; a full stop counts only before white space, and not after a
-# single letter ("J. Miller", "z. B.", "p.m.") or a common abbreviation.
-_SENTENCE_END = (
-    r"(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Mr|Ms|St|Fr|Hr|Nr|vs|cf|ca|lt)\.)(?<!\b(?:Mrs|vgl|bzw)\.)"
-    r"(?<!\b(?:Prof|inkl)\.)(?<=[.!?])"
-    # “ab dem 1. Februar”, “am 3. und 4. Mai”, “bis 31. 12.”
+# Where a sentence may end before white space: not after a single letter ("J. Miller", "z. B.", "p.m."),
+# a common abbreviation, with a number behind it ("Abs. 2", "Dec. 24"), or a full stop that makes a number
+# an ordinal (“ab dem 1. Februar”, “am 3. und 4. Mai”, “bis 31. 12.”, “from 7.12. until 18.12.”).
+STOP = (
+    r"(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Mr|Ms|St|Mt|Fr|Hr|Nr|vs|cf|ca|lt)\.)"
+    r"(?<!\b(?:Mrs|vgl|bzw|ggf|Tel|Str|Abt)\.)(?<!\b(?:Prof|inkl|exkl|evtl|zzgl|bzgl|dept)\.)"
+    r"(?<!\bapprox\.)(?<=[.!?…])(?!(?<=[^\W\d_]\.)\s+\d)"
     r"(?!(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:[a-zäöü]|\d{1,2}\."
-    r"|(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))\s+|(?<=[。！？])|\n\s*\n"
+    r"|(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))"
 )
+_SENTENCE_END = rf"{STOP}\s+|(?<=[。！？])|\n\s*\n"
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
 # except tab and line feed, bidirectional overrides, zero-width characters, Unicode tags, and variation
 # selectors, which can encode a hidden text byte by byte.

@@ -260,16 +260,15 @@ class Hook:
 
         Raises StoreError, BadInput and OSError.
         """
-        from bowerbird.hook.afterwards import index_notes, learn_so_far, take_in
+        from bowerbird.hook.afterwards import index_notes, overtaken, take_in_left, work_of
 
         if self.event.what == STARTED:
             index_notes(self)
             return
         with self.hooking.journal.turn():
-            if self.event.what == STOPPED:
-                learn_so_far(self)
-            else:
-                take_in(self)
+            if not overtaken(self):
+                work_of(self)
+            take_in_left(self)
 
     def question(self, environment: "Mapping[str, str]") -> str:
         """What to ask the agent at the end of a turn; empty if nothing. Raises OSError."""
@@ -339,6 +338,10 @@ class Hook:
     def root(self) -> str:
         """The folder of that project, or the working directory if there is none."""
         return self.place.root or self.event.cwd
+
+    def of(self, event: "Event") -> "Hook":
+        """The same of another event."""
+        return Hook(event, self._flags, self.above, self.hooking)
 
     @property
     def session(self) -> str:

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.events import GAVE
+from bowerbird.core.events import ENDED, GAVE, STOPPED, TAKEN, Event
 from bowerbird.sessions.crediting import due, raise_by_use, uncorrected
 from bowerbird.sessions.experiment.phase_weights import phases
 from bowerbird.sessions.levels import USED
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
 _DAILY_S = 86_400.0
+# What lines of the journal hold that say how far a session was learned from.
+_ENDS = (b'"stopped"', b'"ended"', b'"taken"')
+# How many of the last sessions are looked at for one that was not taken in, and how long ago it ended.
+_MOST_LEFT = 20
+_LATELY_S = 3 * _DAILY_S
 
 
 def index_notes(hook: "Hook") -> None:
@@ -28,6 +33,41 @@ def index_notes(hook: "Hook") -> None:
         if bird.admin.refresh(notes_only=True).passages:
             # A note is found in other words than its own once the contextual model has read it.
             bird.admin.warm()
+
+
+def overtaken(hook: "Hook") -> bool:
+    """Whether other work does this one's, too: that of a later end, or of a session that took this in."""
+    _, last = hook.hooking.journal.last(hook.session, 1, holding=_ENDS)
+    return any(line["what"] == TAKEN or line["at"] > hook.now for line in last)
+
+
+def work_of(hook: "Hook") -> None:
+    """Learn from a session whose turn or whole has ended."""
+    if hook.event.what == STOPPED:
+        learn_so_far(hook)
+        return
+    take_in(hook)
+    hook.hooking.journal.add(hook.session, {"at": hook.now, "what": TAKEN})
+
+
+def take_in_left(hook: "Hook") -> None:
+    """Take in lately ended sessions whose own work did not come to its end, each once more.
+
+    The machine went down meanwhile, or was too busy.
+    """
+    journal, since = hook.hooking.journal, hook.now / 1000 - _LATELY_S
+    for name, written, _ in journal.sessions()[:_MOST_LEFT]:
+        if written < since or name == hook.session:
+            continue
+        _, last = journal.last(name, 1, holding=_ENDS)
+        (line,) = last or ({},)
+        if line.get("what") != ENDED or not name.startswith(f"{line['agent']}-"):
+            continue
+        journal.add(name, {"at": hook.now, "what": TAKEN})
+        event = Event(line["agent"], line["event"], ENDED, name.removeprefix(f"{line['agent']}-"))
+        for one in ("cwd", "transcript", "why"):
+            setattr(event, one, str(line.get(one, "")))
+        take_in(hook.of(event))
 
 
 def learn_so_far(hook: "Hook") -> None:

@@ -12,6 +12,7 @@ from bowerbird.core.events import (
     STARTED,
     STOPPED,
 )
+from bowerbird.core.types import DIGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ class Injecting:
             budget = self._hook.hooking.config["agent.prompt_budget"]
             session = self._hook.event.session
             sure, here = self._sure(text), bird.project.uid
-            return for_prompt(bird, text, self._seen(), sure, budget, session, here)
+            seen = self._seen()
+            return for_prompt(bird, text, seen, sure, budget, session, here, recap=_recapped)
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""
@@ -204,3 +206,12 @@ class Injecting:
         )
         tainted = name and self._hook.hooking.tainted(name)
         return name, [] if tainted else left_open(lines, self._hook.branch)
+
+
+def _recapped(entry: "Entry", tokens: int) -> "Entry":
+    """Few prompts ask for a time: only they load what digests are made of."""
+    if entry.kind != DIGEST:
+        return entry
+    from bowerbird.sessions.digests import recapped
+
+    return recapped(entry, tokens)

@@ -5,7 +5,7 @@ from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.types import GLOBAL, HELD, PERSONAL, TRUSTS, whose
+from bowerbird.core.types import DIGEST, GLOBAL, HELD, PERSONAL, TRUSTS, whose
 from bowerbird.core.value import Advice, Do, iso
 from bowerbird.core.who import USER
 from bowerbird.guard.redact import redact
@@ -255,6 +255,8 @@ class Editor:
         return fields
 
     def _refuse_twin(self, entry: "Entry", belief: "Belief") -> None:
+        if entry.kind == DIGEST:
+            return  # two sessions may have been alike: each has its record
         projects = (entry.project,)
         twin = self._store.entries.saying(belief.hash, projects, self._clock(), ("active",))
         if twin is not None and twin.id != entry.id:

@@ -4,6 +4,7 @@ import re
 
 from bowerbird.core.clock import day
 from bowerbird.core.text import count_tokens
+from bowerbird.core.types import DIGEST
 from bowerbird.core.value import Record
 from bowerbird.sessions.substance import shared, substance
 
@@ -11,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
+
+    from bowerbird.core.types import Entry
 
 # Maximum tokens of the text.
 LONGEST = 150
@@ -71,6 +74,15 @@ class SessionDigest(Record):
         """
         parts = {"Left open": self.left, "Asked": self.asked, "Decided": self.decided}
         parts |= {"Taken back": self.withdrawn, "Objected": self.refuted, "Done": self.done}
+        return self._filled(parts, LONGEST)
+
+    def recap(self, tokens: int) -> str:
+        """What was done and decided, within so many tokens: of one session among several."""
+        parts = {"Done": self.done, "Decided": self.decided}
+        return self._filled(parts if any(parts.values()) else {"Asked": self.asked}, tokens)
+
+    def _filled(self, parts: "dict[str, tuple[str, ...]]", tokens: int) -> str:
+        """The first of some parts as far as it fits, and of the others one item in turn."""
         order = sorted(
             (at * bool(rank), rank, at, name)
             for rank, name in enumerate(parts)
@@ -81,7 +93,7 @@ class SessionDigest(Record):
         for _, _, at, name in order:
             more = self._shown(parts, {**shown, name: at + 1})
             # An item that does not fit ends its part: the later ones would seem to be all.
-            if shown.get(name, 0) == at and count_tokens(more) <= LONGEST:
+            if shown.get(name, 0) == at and count_tokens(more) <= tokens:
                 shown[name], text = at + 1, more
         return text
 
@@ -94,6 +106,15 @@ class SessionDigest(Record):
             if shown.get(name):
                 text += f". {name}: {'; '.join(items[: shown[name]])}"
         return text + "."
+
+
+def recapped(entry: "Entry", tokens: int) -> "Entry":
+    """Return a digest that is longer than so many tokens with what was done and decided alone."""
+    if entry.kind != DIGEST or count_tokens(entry.text) <= tokens:
+        return entry
+    payload = entry.details.fields.payload if entry.details is not None else None
+    digest = digest_in(payload or {})
+    return entry if digest is None else entry.replace(text=digest.recap(tokens))
 
 
 def digest_in(payload: "Mapping[str, Any]") -> SessionDigest | None:

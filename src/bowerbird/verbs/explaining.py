@@ -8,6 +8,7 @@ from bowerbird.core.query import Filter, Query, question
 from bowerbird.core.text import one_line, words
 from bowerbird.core.types import MEMORY, STATES
 from bowerbird.core.why import Considered, Why
+from bowerbird.sessions.digests import recapped
 from bowerbird.sessions.inject import prompt as asking_for
 from bowerbird.sessions.inject.momentary import withheld_from
 from bowerbird.sessions.inject.session_history import given
@@ -109,7 +110,13 @@ def explained(
         return why.replace(obstacles=(*why.obstacles, "nothing has been stored yet"))
     budget = config["agent.prompt_budget"]
     found = asking_for.for_prompt(
-        memory, prompt, seen, lambda one: not reason(one), budget, project=project.uid
+        memory,
+        prompt,
+        seen,
+        lambda one: not reason(one),
+        budget,
+        project=project.uid,
+        recap=recapped,
     )
     near = memory.query(
         asking_for.asked(prompt),

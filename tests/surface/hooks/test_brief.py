@@ -562,3 +562,29 @@ def test_what_changed_is_told_and_not_what_it_replaced(hooks: Hooks) -> None:
     )
     assert "6500" in start + asked
     assert "6432" not in start + asked
+
+
+_TWENTY = (
+    *("Commit messages are in English", "No floats for money", "Dates are stored in UTC"),
+    *("Functions stay below forty lines", "Log with structlog", "Images are webp"),
+    *("Endpoints have a rate limit", "Flags live in flags.toml", "SQL keywords in capitals"),
+    *("Name tests after behaviour", "Format with ruff", "Migrations stay as they are"),
+    *("Ask before a new dependency", "Ship behind a flag", "Keep the changelog by hand"),
+    *("Colours come from tokens.css", "Mock no database", "Timeouts are in seconds"),
+    *("Icons are drawn by Paula", "Errors name their remedy"),
+)
+
+
+def test_twenty_rules_are_told_at_a_start_and_after_a_compaction(hooks: Hooks) -> None:
+    rules = keep_all(hooks, [(one, {"kind": "requirement"}) for one in _TWENTY])
+    context = _start(hooks, "first")
+    assert {*cited(context)} == {one[:18] for one in rules}
+    assert count_tokens(context) <= 600
+    again = hooks.context("SessionStart", source="compact", session_id="first")
+    assert {*cited(again)} == {one[:18] for one in rules}
+    # Where the room is not enough, that is said.
+    hooks.environment["BOWER_AGENT_START_BUDGET"] = "300"
+    context = _start(hooks, "second")
+    told = len(cited(context))
+    assert 0 < told < len(rules)
+    assert f"{len(rules) - told} more of the user's rules have no room here" in context

@@ -9,6 +9,8 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
@@ -17,8 +19,6 @@ import pytest
 from bowerbird.bird import Bowerbird
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.surface.hooks.conftest import Hooks
 
 SESSIONS = 8
@@ -282,3 +282,67 @@ def test_what_was_injected_is_of_use_unless_it_was_called_wrong(
     ended.wait()
     keep("The office closes at six")
     assert uses() == (0 if wrong else 1)
+
+
+def test_a_session_whose_end_was_cut_off_is_taken_in_at_the_end_of_another(
+    hooks: Hooks, transcript: Path
+) -> None:
+    """As after a power cut, or where the machine was too busy."""
+    folder = hooks.store + ".journal"
+    os.makedirs(folder, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript), reason="other")
+    while not (waiting := _waiting_for(folder)):
+        os.sched_yield()
+    for process in waiting:
+        os.kill(process, signal.SIGKILL)
+    ended.wait()
+    os.close(handle)
+    ended = Ended(hooks)
+    hooks.context("Stop", session_id="two")
+    ended.wait()
+    assert hooks.failure() == ""
+    assert RULE in hooks.context("SessionStart", source="startup", session_id="three")
+
+
+def test_of_ends_of_turns_that_wait_only_the_last_one_is_worked_off(
+    hooks: Hooks, transcript: Path
+) -> None:
+    folder = hooks.store + ".journal"
+    os.makedirs(folder, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    ended = Ended(hooks)
+    said = transcript.read_text()
+    for number in range(3):
+        hooks.context("Stop", session_id="one", transcript_path=str(transcript))
+        transcript.write_text(said.replace("make check", f"make check{number}"))
+    hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript), reason="other")
+    os.close(handle)
+    ended.wait()
+    lines = [one["what"] for one in hooks.lines("claude-code-one")]
+    assert lines == ["stopped"] * 3 + ["ended", "taken"]
+    assert hooks.bower("list", "--all-projects").count("make check2") >= 1
+
+
+def _waiting_for(folder: str) -> list[int]:
+    """The processes that have a folder open, but this one."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != os.getpid():
+            with suppress(OSError):
+                opened = [os.readlink(one) for one in Path(f"/proc/{name}/fd").iterdir()]
+                found += [int(name)] * (folder in opened)
+    return found
+
+
+def test_the_digests_of_two_sessions_may_come_to_say_the_same(hooks: Hooks) -> None:
+    os.chdir(hooks.project)
+    with Bowerbird.open(hooks.store) as bird:
+        kind = "session_digest"
+        first = bird.remember("Session of 3 May: the jam was stirred", session="a", kind=kind)
+        second = bird.remember("Session of 3 May: sugar was bought", session="b", kind=kind)
+        bird.edit(second.id, text="Session of 3 May: the jam was stirred")
+        assert bird.get(first.id).text == bird.get(second.id).text

@@ -18,6 +18,7 @@ from bowerbird.sessions.inject.selection import (
     is_learned_cure,
     is_tentative,
     line_cost,
+    trusted,
     within,
 )
 from bowerbird.sessions.observe.fingerprint import branch_print
@@ -36,13 +37,15 @@ if TYPE_CHECKING:
     from bowerbird.sessions.inject.instruction_files import InstructionFiles
     from bowerbird.sessions.inject.selection import Sure
 
-# Maximum tokens of the brief, of what was typed since, of facts and decisions that were typed before, of
-# its rules, and of the lines on what the last session left.
+# Maximum tokens of the brief, and of the lines on what the last session left.
 BUDGET = 600
-_NEW = 150
-_TYPED_FACTS = 120
-_RULES = 250
 _OPEN = 130
+# The shares of the budget that what was typed since, facts and decisions that were typed before, and
+# rules have before all others; what is left when each had its share is the rules' again. A project has
+# twenty rules before long, of 24 tokens each as they are told.
+_NEW = 0.25
+_TYPED_FACTS = 0.2
+_RULES = 0.5
 _STATES = ("work_state",)
 # What a person kept by hand, told where the rest leaves room.
 _FACTS = ("fact", "decision")
@@ -61,13 +64,14 @@ _MOST_TOLD = 3
 _DAYS_TOLD = 3
 # The share of the room that the digest of the last session has before all else.
 _DIGEST = 0.5
+_HOLDS = "holds in this project"
+_MORE = "{:,} more of the user's rules have no room here: bower list --kind requirement --kind preference"
 _WRONG = "What was learned wrong is taken back with: bower forget ID"
 # Entries that are examined of each sort, and the maximum of each in the brief.
 _LISTED = 40
 _SESSIONS = 20
 _FILES = 200
 _MOST_NEW = 4
-_MOST_RULES = 8
 _MOST_STATES = 2
 _MOST_OF_FILES = 4
 _MOST_TRAPS = 4
@@ -108,7 +112,7 @@ def brief(
     budget: int = BUDGET,
 ) -> Injection:
     """Return the brief, of at most `budget` tokens; empty if there is nothing to say."""
-    found = _Brief(memory, seen, sure, budget - ENVELOPE)
+    found = _Brief(seen, sure, budget)
     waiting = _waiting(start.waiting)
     remark = "\n".join(filter(None, (note, waiting)))
     found.room -= count_tokens(remark)
@@ -138,14 +142,16 @@ def brief(
     rules, stated = _once(start, rules, stated)
     new = [one for one in stated if _unseen(one)]
     told = len(found.items)
-    found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
+    found.take(new, LEARNED_FROM_USER, _MOST_NEW, int(budget * _NEW))
     if len(found.items) > told:
         remark = "\n".join(filter(None, (remark, _WRONG)))
         found.room -= count_tokens(_WRONG)
     told = len(found.items)
-    found.take(_ordered(rules, start), "holds in this project", _MOST_RULES, _RULES)
+    ordered = _ordered(rules, start)
+    found.take(ordered, _HOLDS, _LISTED, int(budget * _RULES))
+    facts = int(budget * _TYPED_FACTS)
     typed = [one for one in stated if _typed(one) and one.kind not in RULES]
-    found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
+    found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, facts)
     found.newest_first(told, [*rules, *typed])
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
     commands = _commands(payloads, start.told, said)
@@ -165,9 +171,10 @@ def brief(
     pinned = [one for one in traps if one.pinned]
     found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
     kept = [one for one in stated if not _typed(one) and one.kind in _FACTS]
-    found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, _TYPED_FACTS)
-    # A rule matters more than room that is left.
-    found.take(_ordered(rules, start), "holds in this project", _MOST_RULES)
+    found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, facts)
+    found.take(ordered, _HOLDS, _LISTED)
+    if unsaid := sum(_by_person(one) for one in found.left(ordered)):
+        remark = "\n".join(filter(None, (remark, _MORE.format(unsaid))))
     about = "What this project's memory holds, as a session begins."
     return Injection(START, about, tuple(found.items), tuple(lines), found.reasons, remark)
 
@@ -175,11 +182,10 @@ def brief(
 class _Brief:
     """The items of a brief that is being filled, and its `room` in tokens."""
 
-    def __init__(self, memory: "Recall", seen: "Collection[str]", sure: "Sure", room: int) -> None:
-        self._memory = memory
+    def __init__(self, seen: "Collection[str]", sure: "Sure", budget: int) -> None:
         self._seen = {*seen}
         self._sure = sure
-        self.room = room
+        self.room = budget - ENVELOPE
         self.items: list[Item] = []
         self.reasons: dict[str, str] = {}
 
@@ -188,12 +194,19 @@ class _Brief:
     ) -> None:
         """Add the first entries that fit, at most so many."""
         room = self.room if budget is None else min(self.room, budget)
-        taken = {*self._seen, *self.reasons}
-        known = (one for one in entries if self._sure(one) and not is_tentative(one))
-        found = fitting(known, taken, room, most, bare=True)
+        found = fitting(self.left(entries), (), room, most, bare=True)
         self.room -= sum(cost(one, bare=True) for one in found)
         self.items += found
         self.reasons |= {one.id: reason for one in found}
+
+    def left(self, entries: "Iterable[Entry]") -> "list[Entry]":
+        """Return what may be told and had no room."""
+        told = {*self._seen, *self.reasons}
+        return [
+            one
+            for one in entries
+            if one.id not in told and trusted(one) and self._sure(one) and not is_tentative(one)
+        ]
 
     def newest_first(self, since: int, entries: "Sequence[Entry]") -> None:
         """Order the items since a place: a person's own first, the pinned, the newest of each.

@@ -7,7 +7,6 @@ from bowerbird.sessions.inject.selection import (
     ENVELOPE,
     RULES,
     fitting,
-    is_lasting,
     line_cost,
     within,
 )
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
 # The budget after a compaction is twice as large.
 _COMPACTED = 2 * BUDGET
 _SAID = 450
-_MOST_AGAIN = 8
+# More short rules than the budget holds.
+_MOST_AGAIN = 24
 
 
 def after_compaction(
@@ -42,12 +42,8 @@ def after_compaction(
     room = _COMPACTED - ENVELOPE
     lines = tuple(within(said, _SAID))
     room -= sum(map(line_cost, lines))
-    known = (
-        one
-        for one in _again(memory, given)
-        if (one.kind in RULES and is_lasting(one)) or _is_of(one, files)
-    )
-    found = fitting(filter(sure, known), (), room, _MOST_AGAIN)
+    known = (one for one in _again(memory, given) if one.kind in RULES or _is_of(one, files))
+    found = fitting(filter(sure, known), (), room, _MOST_AGAIN, bare=True)
     reasons = {one.id: "injected before the compaction" for one in found}
     about = "What was said and known before this conversation was compacted."
     return Injection(COMPACTION, about, found, lines, reasons)

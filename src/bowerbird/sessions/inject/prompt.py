@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.sessions.inject.selection import Sure
 
+    # A digest in so many tokens; any other entry as it is.
+    Recap = Callable[[Entry, int], Entry]
+
 # Entries for a prompt, the relevance that the best of them must have, the share of the best one's that
 # the others must have, and the least that they must have beside a weak one. A pack that was requested
 # has the same first threshold (`retrieval.context.GATE`) and more beside it. For 468 short questions to
@@ -93,9 +96,12 @@ def for_prompt(
     budget: int = BUDGET,
     session: str = "",
     project: str = "",
+    *,
+    recap: "Recap | None" = None,
 ) -> Injection:
     """Return what memory knows about a prompt, best first, in at most `budget` tokens.
 
+    Of the sessions of a time, where they are more than a few, a `recap`, in up to twice the budget.
     `session` is that of the prompt: its own digest tells nothing new. `project` is the uid of the project
     that it works in, empty if it is none.
     """
@@ -121,10 +127,12 @@ def for_prompt(
     kept, seen = [*again, *kept], {*seen} - {entry.id for entry, _ in again}
     relevance = {entry.id: found for entry, found in kept}
     room, most, longest = budget - ENVELOPE, MOST, None
+    entries = [entry for entry, _ in kept]
     if then := sum(hit.recalled for hit in fresh):
-        # All sessions of a time, each as briefly as needed.
+        # All sessions of a time, each as briefly as needed: a week is what the person asks for.
+        room += budget if then > MOST else 0
         most, longest = max(MOST, then), room // then - _AROUND_DIGEST
-    entries = (entry for entry, _ in kept)
+        entries = [recap(entry, longest) if recap else entry for entry in entries]
     found = fitting(entries, seen, room, most, relevance, longest)
     recalled = {hit.id for hit in fresh if hit.recalled}
     if hits.nothing_then and any(one.id in recalled for one in found):

@@ -1,6 +1,6 @@
 """Reads from the journal what was injected into a session, and what the one before it left open."""
 
-from bowerbird.core.events import ENDED, GAVE, PROMPTED, STARTED, STOPPED
+from bowerbird.core.events import ENDED, GAVE, PROMPTED, STARTED, STOPPED, TAKEN
 from bowerbird.core.injected import Line
 from bowerbird.sessions.observe.journal import project_of
 
@@ -53,7 +53,7 @@ def last_of(
 def _is_over(lines: "list[dict[str, Any]]", now: int) -> bool:
     last = lines[-1]
     at = last.get("at")
-    return last.get("what") == ENDED or not isinstance(at, int) or at < now - _QUIET_MS
+    return last.get("what") in (ENDED, TAKEN) or not isinstance(at, int) or at < now - _QUIET_MS
 
 
 def left_open(lines: "Kept", branch: str = "") -> list[Line]:

@@ -7,6 +7,7 @@ vectors of the sentence and of those around it come from a model (`lasting_state
 import re
 from itertools import pairwise
 
+from bowerbird.sessions.learn.prompt_sentences import FROM_NOW
 from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False
@@ -24,24 +25,6 @@ _MOST_WORDS = 30
 NEAR = 2
 # Each time, or no time, in the languages of the classes.
 ALWAYS = r"always|never|immer|nie|niemals|toujours|jamais|siempre|nunca|sempre|mai|altijd|nooit"
-# From this moment on.
-FROM_NOW = (
-    r"from now on|from here on|going forward|in future|in the future|next time|for the next"
-    r"|ab jetzt|ab sofort|künftig|in zukunft|von (?:nun|jetzt|heute) an"
-    r"|dorénavant|désormais|à partir de maintenant"
-    r"|à l'avenir|a partir de ahora|de ahora en adelante|en adelante|en el futuro|d'ora in (?:poi|avanti)"
-    r"|da (?:oggi|adesso|ora) in poi|a partir de agora|de agora em diante|daqui (?:para a|em diante)"
-    r"|vanaf (?:nu|vandaag)|voortaan"
-)
-# In whichever project.
-EVERYWHERE = (
-    r"globally|(?:for|in|across) (?:all|every|each)(?: of)?(?: my| our| the)?"
-    r" (?:projects?|repos?|repositor(?:y|ies)|codebases?)"
-    r"|(?:in|für) (?:allen?|jede[mns]?)(?: meinen?| unseren?)? (?:projekten?|repos?|repositories)"
-    r"|(?:dans|pour) tous (?:mes|nos|les) (?:projets|dépôts)"
-    r"|(?:en|para) todos (?:mis|los) (?:proyectos|repos)"
-    r"|in tutti i (?:miei )?progetti|em todos os (?:meus )?projetos|in al(?: mijn|le) projecten"
-)
 # Classes of words, in English, German, French, Spanish, Italian, Portuguese and Dutch.
 _CLASSES = {
     "every": rf"{ALWAYS}|every|each|any|all|whenever|jede\w*|alle|chaque|cada|tod[ao]s?|tous|toutes|ogni"

@@ -34,9 +34,7 @@ from bowerbird.sessions.learn.corrected_values import (
 from bowerbird.sessions.learn.lasting_features import (
     ALWAYS,
     CLASSES,
-    EVERYWHERE,
     EXPLICIT,
-    FROM_NOW,
     explicitly,
     features,
     file_ruled,
@@ -47,7 +45,12 @@ from bowerbird.sessions.learn.lasting_features import (
 )
 from bowerbird.sessions.learn.named_places import places_told_of
 from bowerbird.sessions.learn.open_work import OPEN
-from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
+from bowerbird.sessions.learn.prompt_sentences import (
+    EVERYWHERE,
+    FROM_NOW,
+    as_sentence,
+    typed_sentences,
+)
 from bowerbird.sessions.learn.retractions import beside, holds_until, put_instead, retracts
 from bowerbird.sessions.learn.unmeant import unmeant
 from bowerbird.sessions.substance import same_rule
@@ -183,7 +186,8 @@ _LINK = re.compile(
 )
 # A sentence about something that was named before; it is kept with the sentence before it.
 _LEANS = re.compile(
-    r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
+    r"^(?:\w+ )?(?:das|es|ihn) (?:bloß|ja|nicht|nie|niemals|immer|nur|bitte|so)\b"
+    r"|^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|folder|directory|codebase"
     r"|workspace|package|is|are|means))"
     r"|^(?!it['’]?s \S+ (?:who|that)\b)"

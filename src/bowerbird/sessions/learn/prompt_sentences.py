@@ -3,6 +3,7 @@
 import re
 
 from bowerbird.core.language import NEGATIONS
+from bowerbird.core.text import STOP
 
 # In characters; longer prompts are pasted specifications, logs or mail.
 LONGEST_PROMPT = 1_500
@@ -10,10 +11,8 @@ _FEWEST_WORDS = 2
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
 # A line that begins like this is quoted, from a chat, listed output or a heading, not typed by the user.
 _QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→]|\[?\d+:\d\d\b)")
-_ENDS = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])")
-_ABBREVIATED = re.compile(
-    r"\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|approx|no|nr|cf|ca|resp)\.$", re.IGNORECASE
-)
+_ENDS = re.compile(rf"{STOP}[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|no|resp|dr|prof|st)\.$", re.IGNORECASE)
 # A sentence that only denies something. Of ten in `tests/data/lasting` before another that does not ask
 # four are before a lasting statement.
 _DENIAL = re.compile(
@@ -29,16 +28,31 @@ _ASSENT = re.compile(
     re.IGNORECASE,
 )
 # A rule that is asked for: "can you always ask before …?" wants no answer.
-_HENCEFORTH = (
-    r"from now on|going forward|in (?:the )?future|every time|ab jetzt|ab sofort|künftig|in zukunft"
-    r"|désormais|dorénavant|à l['’]avenir|de ahora en adelante|en adelante|d['’]ora in poi|in futuro"
-    r"|daqui em diante|voortaan"
+# Since when a rule holds.
+FROM_NOW = (
+    r"from now on|from here on|going forward|in (?:the )?future|next time|for the next"
+    r"|ab jetzt|ab sofort|künftig|in zukunft|von (?:nun|jetzt|heute) an"
+    r"|dorénavant|désormais|à partir de maintenant"
+    r"|à l['’]avenir|a partir de ahora|de ahora en adelante|en adelante|en el futuro"
+    r"|d['’]ora in (?:poi|avanti)|da (?:oggi|adesso|ora) in poi|in futuro|a partir de agora"
+    r"|de agora em diante|daqui (?:para a|em diante)"
+    r"|vanaf (?:nu|vandaag)|voortaan"
+)
+# In whichever project.
+EVERYWHERE = (
+    r"globally|(?:for|in|across) (?:all|every|each)(?: of)?(?: my| our| the)?"
+    r" (?:projects?|repos?|repositor(?:y|ies)|codebases?)"
+    r"|(?:in|für) (?:allen?|jede[mns]?)(?: meine[nm]?| unsere[nm]?)? (?:projekte?n?|repos?|repositories)"
+    r"|(?:dans|pour) tous (?:mes|nos|les) (?:projets|dépôts)"
+    r"|(?:en|para) todos (?:mis|los) (?:proyectos|repos)"
+    r"|in tutti i (?:miei )?progetti|em todos os (?:meus )?projetos|in al(?: mijn|le) projecten"
 )
 _ASKS_ALWAYS = re.compile(
     r"^(?:[^\W\d]+[\s,]+){0,2}?(?:(?:can|could|would|will) you|(?:kannst|könntest|würdest) du"
     r"|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)|(?:puedes|podrías)|puoi|potresti|podes?|kun je)\s+"
     r"(?P<rule>(?:(?:please|bitte|por favor)\s+)?(?:always|never|immer|nie|niemals|toujours|ne jamais"
-    rf"|siempre|nunca|sempre|altijd|nooit|{_HENCEFORTH})\s[^?]+|[^?]+\s(?:{_HENCEFORTH}))\s*\?+$",
+    rf"|siempre|nunca|sempre|altijd|nooit|{FROM_NOW}|every time)\s[^?]+"
+    rf"|[^?]+\s(?:{FROM_NOW}|every time))\s*\?+$",
     re.IGNORECASE,
 )
 # Said before a rule that the agent has to hear once more: "I told you already: no …".
@@ -47,6 +61,20 @@ _TOLD_BEFORE = re.compile(
     r"(?: you| it| this| that)*(?: (?:already|before|twice|again|\w+ times))*|wie gesagt"
     r"|ich hab(?:e)?['’]? (?:es |dir )*(?:schon )?(?:mal )?gesagt|je (?:te )?l['’]ai déjà dit"
     r"|ya te (?:lo )?(?:dije|he dicho))\s*[:,–—-]\s+(?=\w+\s\w)",
+    re.IGNORECASE,
+)
+# Where or since when something holds, and nothing that does.
+_SCOPE = re.compile(
+    r"(?:(?:and|und|et|y|e|en)\s)?"
+    r"(?:(?:(?:that|this|das|ça|cela|eso)\s)?(?:applies|holds|goes|gilt|vaut|vale)\s)?"
+    rf"(?:{EVERYWHERE}|{FROM_NOW}|everywhere|überall|partout|ovunque|en todas partes)"
+    r"(?:\s(?:please|pls|here|bitte|hier|ici|aquí|qui|por favor))*\W*",
+    re.IGNORECASE,
+)
+# What has to be so, without saying of what: "must be live by Friday".
+_SUBJECTLESS = re.compile(
+    r"(?:must|has to|needs? to|should|muss|musste|soll(?:te)?|darf)\s"
+    r"(?!(?:i|we|you|it|this|that|the|ich|du|man|wir|ihr|das|es|der|die)\b)(?:[^\s?]+\s){2}[^?]*$",
     re.IGNORECASE,
 )
 # How a wish is asked for; only statements that last are read so.
@@ -71,7 +99,7 @@ def typed_sentences(prompt: str) -> list[str]:
     for line in _CODE.sub("\n", prompt).split("\n"):
         if not _QUOTED.match(line):
             found += [one for one in _split(line) if not any(one in said for said in quoted)]
-    whole = _with_denials(found)
+    whole = _with_elliptic(_with_denials(found))
     return [
         one for one in whole if len(re.findall(r"\w+", one)) >= _FEWEST_WORDS or not one.isascii()
     ]
@@ -86,6 +114,19 @@ def _with_denials(found: list[str]) -> list[str]:
             whole.append(one)
         else:
             whole[-1] = f"{denied[1]}: {one}"
+    return whole
+
+
+def _with_elliptic(found: list[str]) -> list[str]:
+    """Join what has no subject of its own with the sentence before, whose it is."""
+    whole: list[str] = []
+    for one in found:
+        before = whole[-1] if whole else "?"
+        mark = "," if _SCOPE.fullmatch(one) else ";" if _SUBJECTLESS.match(one) else ""
+        if mark and not before.endswith("?"):
+            whole[-1] = f"{before.rstrip('.! ')}{mark} {one[0].lower()}{one[1:]}"
+        else:
+            whole.append(one)
     return whole
 
 

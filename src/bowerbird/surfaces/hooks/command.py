@@ -40,8 +40,10 @@ _SCHEDULED = "/proc/self/schedstat"
 # The share of an event's time limit in which another process may answer it. The rest suffices to open the
 # store after all.
 _SERVED = 0.35
-# Time limit in seconds of work that continues after an answer.
+# Limits in seconds of work that continues after an answer: of processor time, since on a busy machine it
+# takes ten times as long, and on the clock, the wait for the work of other sessions included.
 AFTERWARDS = 45
+WAITING = 600
 # And in which a language model then works off what waits for it, if there is one.
 THINKING = 900
 _NICE = 10
@@ -144,11 +146,14 @@ def _alone(hook: "Hook") -> "NoReturn":
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
-        # Without a handler the signal ends this process, whatever it is doing.
+        # Without a handler the signals end this process, whatever it is doing.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(AFTERWARDS)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.alarm(WAITING)
+        signal.setitimer(signal.ITIMER_PROF, AFTERWARDS)
         hook.afterwards()
         if hook.may_think:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.alarm(THINKING)
             hook.think()
     except BaseException as error:  # noqa: BLE001 only the doctor can report it

@@ -4,7 +4,7 @@ import json
 import time
 
 from bowerbird.agents.agent import INNER, NAMED, SNAKE
-from bowerbird.core.injected import LEARNED_FROM_USER, START
+from bowerbird.core.injected import COMPACTION, LEARNED_FROM_USER, START
 from bowerbird.core.origins import ACCEPTED_BY_USER
 from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
 from bowerbird.core.text import count_tokens, one_line
@@ -49,13 +49,13 @@ def enveloped(found: "Injection", nonce: str) -> str:
         others.append("\n".join(quoted(f"{one.speaker}: {one.text}") for one in found.lines))
     for one in found.items:
         told = said if one.instruction else others
-        bare = one.instruction and found.why == START
+        bare = one.instruction and found.why in (START, COMPACTION)
         told.append((_rule if bare else _item)(one, found.reasons.get(one.id, "")))
     return envelope(others, found.about, nonce, said, found.note)
 
 
 def _rule(item: "Item", reason: str) -> str:
-    """What the user said, as a session begins: told each time, so in the fewest words that name it."""
+    """What the user said, as a session begins or goes on: in the fewest words that name it."""
     day = time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000))
     about = [f"{reason} on {day}" if reason == LEARNED_FROM_USER else ""]
     about += [name(item.review) if item.review else "", *strayed(item)[:1]]
