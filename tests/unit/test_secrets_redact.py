@@ -163,3 +163,11 @@ def test_the_beginning_of_a_mark_hides_nothing(around: str) -> None:
     redacted = redact(around.format(TOKEN))
     assert redacted.text == around.format("[REDACTED:github-token]")
     assert redact(redacted.text).text == redacted.text
+
+
+def test_a_sentence_in_a_field_is_judged_as_a_sentence() -> None:
+    given = {"asked": ["log in with root and the password is calvin99"], "session": "s-1"}
+    fields, found = redact_fields(given)
+    assert "calvin99" not in str(fields)
+    assert found.counts == {"password": 1}
+    assert fields["session"] == "s-1"

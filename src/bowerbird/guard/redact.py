@@ -144,12 +144,15 @@ def was_redacted(text: str) -> bool:
 def redact_fields(
     fields: "dict[str, Any]", allow: Allow = ALLOW_NOTHING
 ) -> "tuple[dict[str, Any], Redacted]":
-    """The same for the values of JSON fields, judged together with their names."""
+    """The same for the values of JSON fields: sentences alone, then all together with their names."""
     import json  # start-up: not needed for a single text
 
+    told: list[Detection] = []
+    fields = redact_sentences(fields, allow, told)
     given = json.dumps(fields, ensure_ascii=False, default=str)
     redacted = redact(given, allow)
-    if not redacted.findings:
+    redacted.findings += tuple(told)
+    if len(redacted.findings) == len(told):
         return fields, redacted
     try:
         cleaned = json.loads(redacted.text)
@@ -157,6 +160,25 @@ def redact_fields(
         # An escape sequence was cut in two, so each value is redacted separately.
         cleaned = _each(json.loads(given), allow)
     return cleaned, redacted
+
+
+def redact_sentences(
+    value: "Any", allow: Allow = ALLOW_NOTHING, found: "list[Detection] | None" = None
+) -> "Any":
+    """A JSON value whose texts of several words are redacted; what they held is added to `found`.
+
+    Within JSON a sentence has marks around it that no sentence has.
+    """
+    if isinstance(value, str) and " " in value:
+        alone = redact(value, allow)
+        if found is not None:
+            found += alone.findings
+        return alone.text
+    if isinstance(value, dict):
+        return {key: redact_sentences(one, allow, found) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [redact_sentences(one, allow, found) for one in value]
+    return value
 
 
 def _kind(name: str, entry: str, where: str) -> str:

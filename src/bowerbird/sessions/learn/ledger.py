@@ -7,7 +7,7 @@ session is processed again, and admission recognises each memory as known.
 import json
 from contextlib import suppress
 
-from bowerbird.guard.redact import ALLOW_NOTHING, redact
+from bowerbird.guard.redact import ALLOW_NOTHING, redact, redact_sentences
 from bowerbird.sessions.learn.steps import Digest
 
 TYPE_CHECKING = False
@@ -28,7 +28,9 @@ def read_digests(store: "Store") -> dict[str, Digest]:
 
 def add_digest(store: "Store", digest: Digest) -> None:
     """Record a processed session. Inside a transaction."""
-    encoded = json.dumps(digest.raw_dict(), ensure_ascii=False, separators=(",", ":"))
+    encoded = json.dumps(
+        redact_sentences(digest.raw_dict()), ensure_ascii=False, separators=(",", ":")
+    )
     line = redact(encoded, ALLOW_NOTHING).text.encode("utf-8", "replace").decode()
     store.digests.put(digest.session, line)
 

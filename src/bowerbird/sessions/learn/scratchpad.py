@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 
 from bowerbird.core.value import Record
-from bowerbird.guard.redact import ALLOW_NOTHING, redact
+from bowerbird.guard.redact import ALLOW_NOTHING, redact, redact_sentences
 from bowerbird.host.foreign import whole
 from bowerbird.host.places import append_to, make_folder, private_file
 from bowerbird.sessions.learn.steps import Lesson
@@ -148,7 +148,7 @@ def _named(note: Note) -> tuple[str, str, tuple[str, ...]]:
 
 def _line(note: Note) -> bytes:
     encoded = json.dumps(
-        {"worth": note.worth, "agents": note.agents, **note.lesson.raw_dict()},
+        redact_sentences({"worth": note.worth, "agents": note.agents, **note.lesson.raw_dict()}),
         ensure_ascii=False,
         separators=(",", ":"),
     )
