@@ -170,7 +170,7 @@ def read_repository(inputs: Inputs) -> None:
         found = Repository(tree)
         texts = (found.remote(), found.main_tree, found.head(), found.cloned_from())
         promised(all(isinstance(one, str) for one in texts), "no text")
-        holds_commit(tree, "0" * 40)
+        holds_commit(tree, "0" * 40, {})
 
 
 def read_toml(inputs: Inputs) -> None:

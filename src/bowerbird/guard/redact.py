@@ -148,12 +148,13 @@ def redact_fields(
     import json  # start-up: not needed for a single text
 
     told: list[Detection] = []
-    fields = redact_sentences(fields, allow, told)
-    given = json.dumps(fields, ensure_ascii=False, default=str)
+    parted = redact_sentences(fields, allow, told)
+    given = json.dumps(parted, ensure_ascii=False, default=str)
     redacted = redact(given, allow)
+    within = redacted.findings
     redacted.findings += tuple(told)
-    if len(redacted.findings) == len(told):
-        return fields, redacted
+    if not within:
+        return parted if told else fields, redacted
     try:
         cleaned = json.loads(redacted.text)
     except ValueError:
