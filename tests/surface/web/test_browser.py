@@ -103,6 +103,22 @@ def test_verdicts_by_keys_follow_one_another(journey: Journey) -> None:
     assert state("get", second)["state"] == "active"
 
 
+def test_keys_that_are_about_the_card_say_so_while_a_row_has_the_focus(journey: Journey) -> None:
+    first = journey.pages.shop.ids[WAITING[0]]
+    journey.go(f"/ui/review/{first}")
+    for key in "che":
+        journey.press("j", key)
+        assert "Esc lets go of it" in journey.until(lambda: journey.text("#aside"))
+        assert journey.path() == f"/ui/review/{first}"
+        journey.press(Keys.ESCAPE)
+        assert journey.text("#aside") == ""
+        assert journey.browser.run("return document.activeElement === document.body")
+    journey.driver.refresh()
+    assert journey.browser.run("return document.activeElement.closest('[data-row]')") is None
+    journey.press("e")
+    journey.until(lambda: journey.driver.switch_to.active_element.tag_name == "textarea")
+
+
 def test_a_write_elsewhere_is_offered_while_a_page_is_open(journey: Journey) -> None:
     journey.go("/ui/memories")
     before = journey.text("[data-count=memories]")

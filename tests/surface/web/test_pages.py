@@ -587,6 +587,39 @@ def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
     shop.run("forget", id)
 
 
+def test_what_an_agent_was_told_stays_what_it_was_told_then(pages: Pages, visit: Visit) -> None:
+    shop = pages.shop
+    said = "The weighbridge listens on port {} of the gatehouse"
+    with Bowerbird.open(shop.store, project=f"path:{shop.project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        id = bird.remember(said.format(6380)).id
+        other = bird.remember("The weighbridge of the gatehouse has a port for barges").id
+
+        def ask(session: str) -> None:
+            event = {"session_id": session, "cwd": str(shop.project)}
+            event |= {"prompt": "which port of the gatehouse is the weighbridge on?"}
+            payload = json.dumps(event | {"hook_event_name": "UserPromptSubmit"})
+            assert "weighbridge" in shop.run("hook", "claude-code", "UserPromptSubmit", given=payload)
+
+        ask("bridge-1")
+        bird.edit(id, said.format(6432))
+        ask("bridge-2")
+        # Another field is no correction.
+        bird.edit(id, pinned=True)
+        before, after = (
+            " ".join(read(visit.page(f"/ui/s/bridge-{n}")).text.split()) for n in (1, 2)
+        )
+        now = f"corrected since, it says now: {said.format(6432)}"
+        listed, _, told = before.partition("What was asked, and what the agent was told")
+        assert f"{said.format(6380)} " in told.partition(now)[0], told
+        assert (told.count(now), listed.count("weighbridge")) == (1, 0)
+        assert "corrected since" not in after
+        assert "6380" not in after
+        own = " ".join(read(visit.page(f"/ui/m/{id}")).text.split())
+        assert own.count(f"It said then: {said.format(6380)}") == 1
+        bird.forget_all([id, other], "")
+
+
 def test_a_time_without_sessions_is_said_first(visit: Visit) -> None:
     answer = read(visit.page("/ui/ask?q=what+did+we+do+in+may+2019")).text
     assert "No session is on record from 1 May 2019 to 31 May 2019" in answer.partition("quoted")[0]

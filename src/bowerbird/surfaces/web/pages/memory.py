@@ -33,6 +33,7 @@ _UNTOLD: "dict[str, Any]" = {
     "told": [],
     "asked": {},
     "brought": [],
+    "then": [],
     "projects": [],
     "cited": frozenset(),
 }
@@ -157,6 +158,7 @@ async def _told(call: "Call", id: str) -> "dict[str, Any]":
             "brought": [
                 brought(whole[session.id], handed, entry) for session, handed, _ in told[:_TOLD]
             ],
+            "then": [as_told(bird, entry, handed.at) for _, handed, _ in told[:_TOLD]],
             "projects": [*dict.fromkeys(filter(None, (one.project for one in latest.values())))],
             "cited": bird.admin.citing(id),
         }
@@ -188,6 +190,16 @@ def brought(
     said = tuple(words(prompt))
     shared = Finder(content_words(said, language(prompt, said)))
     return prompt, matched_words(entry.text, shared) if entry is not None else ()
+
+
+def as_told(bird: "Bowerbird", entry: "Entry | None", at: int) -> str:
+    """What a memory said at a time; empty if that is what it says now."""
+    if entry is None or entry.details is None or entry.details.updated <= at:
+        return ""
+    versions = bird.history(entry.id).versions
+    # Of one that came later than it was told, as from another machine, the first is the nearest.
+    then = next((one for one in versions[::-1] if one.created <= at), versions[0])
+    return then.text if then.text != entry.text else ""
 
 
 def curve(entry: "Entry") -> "list[tuple[int, float]]":

@@ -5,7 +5,7 @@ from bowerbird.core.period import period
 from bowerbird.core.sessions import Session
 from bowerbird.core.text import words
 from bowerbird.core.types import GLOBAL
-from bowerbird.surfaces.web.pages.memory import both_hold, brought, prompts
+from bowerbird.surfaces.web.pages.memory import as_told, both_hold, brought, prompts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +106,14 @@ async def one(call: "Call") -> "dict[str, Any]":
                 for handed in whole.handed
                 for item in handed.items
                 if item.get("id")
+            },
+            # What it said then: at each telling, and at the last of them for what is listed once.
+            "then": {
+                key: then
+                for handed in whole.handed
+                for item in handed.items
+                if (then := as_told(bird, entries.get(item.get("id", "")), handed.at))
+                for key in ((handed.sign, item["id"]), item["id"])
             },
             "project": whole.project,
             "digest": bird.admin.digest(session.id),

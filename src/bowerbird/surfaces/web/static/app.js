@@ -60,7 +60,15 @@ document.addEventListener("keydown", (event) => {
   else if (key === "n") all("[data-go=t]")[0]?.click();
   else if (key === "?") $("#keys").showModal();
   else if (key === "x") rows()[at()] && $("input", rows()[at()])?.click();
-  else if ("cpberhl".includes(key) && at() >= 0) done = false; // about the card, not the row in focus
+  else if (key === "Escape" && at() >= 0) {
+    document.activeElement.blur();
+    history.replaceState(null, "");
+    if ($("#aside")) $("#aside").hidden = true;
+  } else if ("cpberhl".includes(key) && at() >= 0) { // about the card, not the row in focus
+    done = false;
+    const aside = $("#aside");
+    if (aside) { aside.hidden = false; aside.scrollIntoView({ block: "nearest" }); }
+  }
   else {
     const button = all("[data-key]").find((one) => one.dataset.key === key);
     done = Boolean(button);
