@@ -599,7 +599,9 @@ def test_what_an_agent_was_told_stays_what_it_was_told_then(pages: Pages, visit:
             event = {"session_id": session, "cwd": str(shop.project)}
             event |= {"prompt": "which port of the gatehouse is the weighbridge on?"}
             payload = json.dumps(event | {"hook_event_name": "UserPromptSubmit"})
-            assert "weighbridge" in shop.run("hook", "claude-code", "UserPromptSubmit", given=payload)
+            assert "weighbridge" in shop.run(
+                "hook", "claude-code", "UserPromptSubmit", given=payload
+            )
 
         ask("bridge-1")
         bird.edit(id, said.format(6432))
