@@ -119,6 +119,29 @@ def test_keys_that_are_about_the_card_say_so_while_a_row_has_the_focus(journey: 
     journey.until(lambda: journey.driver.switch_to.active_element.tag_name == "textarea")
 
 
+def test_on_a_phone_the_verdicts_never_cover_what_they_do(journey: Journey) -> None:
+    covered = """
+        const end = document.documentElement.scrollHeight, hidden = [];
+        const box = (one) => one.getBoundingClientRect();
+        for (let y = 0; y < end; y += 20) {
+          scrollTo(0, y);
+          const bar = box(document.querySelector(".verdicts"));
+          for (const one of document.querySelectorAll(".effects > *"))
+            if (box(one).top < bar.bottom && box(one).bottom > bar.top) hidden.push(one.textContent);
+        }
+        return hidden;
+    """
+    journey.browser.look(NARROW)
+    try:
+        for text in (NEW, WAITING[0]):
+            journey.go(f"/ui/review/{journey.pages.shop.ids[text]}")
+            assert journey.browser.run("return document.querySelectorAll('.effects > dd').length") > 2
+            assert journey.browser.run(covered) == []
+            assert journey.browser.run("return document.body.scrollWidth <= innerWidth")
+    finally:
+        journey.browser.look()
+
+
 def test_a_write_elsewhere_is_offered_while_a_page_is_open(journey: Journey) -> None:
     journey.go("/ui/memories")
     before = journey.text("[data-count=memories]")

@@ -403,7 +403,20 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert "The last decision ·" in told[1]
         assert [bool(bird.get(id).review) for id in (*ids, disputed)] == [False, False, True, True]
         visit.do("undo")
+        assert "Undone: 2 memories confirmed." in " ".join(read(visit.page("/ui/review")).text.split())
         assert all(bird.get(id).review for id in ids)
+
+
+def test_a_contradiction_is_decided_on_alone_by_either_verdict(pages: Pages) -> None:
+    new = pages.shop.ids[NEW]
+    visit = pages.visit()
+    for verdict in ("confirm", "reject"):
+        text = visit.page(f"/ui/review/all/{verdict}?ticked=all")
+        assert " checked>" in text
+        assert f"pick-{new}" not in text, verdict
+        assert re.search(r"needs? a look of (its|their) own", text)
+        visit.do("bulk", verdict=verdict, back="/ui/review", **{f"pick-{new}": "yes"})
+        assert "none was chosen" in visit.page("/ui/review")
 
 
 def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages: Pages) -> None:

@@ -339,6 +339,8 @@ async def undo(call: "Call") -> str | None:
         if not ids.isdisjoint(id for id, _, _ in one.steps):
             one.at = system_clock()
     visit.notice = {"key": "notice.undone", "text": last.text, "n": 1, "error": False}
+    # What was done to several has no text, and is said by its name.
+    visit.notice["undid"] = last
     id, _, verdict = last.steps[0]
     return f"/ui/review/{id}" if len(last.steps) == 1 and verdict in _STEPS else None
 

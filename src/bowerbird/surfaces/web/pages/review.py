@@ -24,8 +24,8 @@ MOST_AT_ONCE = 200
 # Why those wait that may be confirmed together: nothing else changes with them. What rests on text from
 # elsewhere is ticked with all only where the list shows nothing else.
 _SIMPLE = frozenset(("learned", "asked", "unverified"))
-# Why those wait that are not rejected together: people talk about them.
-_TALKED_ABOUT = frozenset(("disputed", "held"))
+# What waits for that, too, may be rejected together.
+_CALLED_WRONG = "flagged"
 
 
 async def page(call: "Call") -> "dict[str, Any]":
@@ -120,8 +120,7 @@ def _sorts(case: "Case") -> dict[str, str]:
 def at_once(cases: "Sequence[Case]", verdict: str) -> "list[Case]":
     """Those that one may decide on with others: no other memory changes with them.
 
-    Rejecting one side of a contradiction leaves the other as it is.
+    A side of a contradiction is not among them for either verdict: which of the two holds takes a look.
     """
-    if verdict == "reject":
-        return [one for one in cases if one.code not in _TALKED_ABOUT]
-    return [one for one in cases if one.code in _SIMPLE and one.effects[0].code != "retires"]
+    simple = _SIMPLE | {_CALLED_WRONG} if verdict == "reject" else _SIMPLE
+    return [one for one in cases if one.code in simple and one.effects[0].code != "retires"]
