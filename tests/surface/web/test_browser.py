@@ -135,7 +135,9 @@ def test_on_a_phone_the_verdicts_never_cover_what_they_do(journey: Journey) -> N
     try:
         for text in (NEW, WAITING[0]):
             journey.go(f"/ui/review/{journey.pages.shop.ids[text]}")
-            assert journey.browser.run("return document.querySelectorAll('.effects > dd').length") > 2
+            assert (
+                journey.browser.run("return document.querySelectorAll('.effects > dd').length") > 2
+            )
             assert journey.browser.run(covered) == []
             assert journey.browser.run("return document.body.scrollWidth <= innerWidth")
     finally:

@@ -403,7 +403,9 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert "The last decision ·" in told[1]
         assert [bool(bird.get(id).review) for id in (*ids, disputed)] == [False, False, True, True]
         visit.do("undo")
-        assert "Undone: 2 memories confirmed." in " ".join(read(visit.page("/ui/review")).text.split())
+        assert "Undone: 2 memories confirmed." in " ".join(
+            read(visit.page("/ui/review")).text.split()
+        )
         assert all(bird.get(id).review for id in ids)
 
 
