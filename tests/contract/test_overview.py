@@ -10,6 +10,7 @@ from bowerbird import Bowerbird
 from bowerbird.core.answers import SORTS
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.query import Filter
+from bowerbird.core.types import DIGEST
 from bowerbird.core.who import USER, Who
 from bowerbird.verbs.timeline import LEFT, waits
 
@@ -175,6 +176,14 @@ def test_the_score_is_its_formula_and_never_rises_by_deleting(bird: Bowerbird) -
         assert after <= before
         before = after
     assert bird.score().early
+
+
+def test_the_score_counts_no_more_active_memories_than_there_are(bird: Bowerbird) -> None:
+    ids = filled(bird)
+    bird.remember("Asked: why does the printer jam? Done: oiled it", kind=DIGEST)
+    found = bird.score()
+    assert (found.total, found.active) == (len(ids), len(ids))
+    assert found.early == f"{len(ids)} of the 20 memories that it takes"
 
 
 def test_the_score_counts_a_pair_that_waits_as_review_does(bird: Bowerbird) -> None:

@@ -108,7 +108,7 @@ def _judged(
     judged = [one for one in parts if one.share is not None]
     early = _early(total) if total < FEWEST_MEMORIES else ""
     if not early and len(judged) < FEWEST_PARTS:
-        early = f"{len(judged)} of {FEWEST_PARTS} parts can be judged"
+        early = f"{len(judged)} of the {FEWEST_PARTS} parts that it takes can be judged"
     score, formula = formulated(judged)
     return Score(
         None if early else score,
@@ -142,7 +142,7 @@ def _part(name: str, good: int, all: int) -> Part:
 
 
 def _early(total: int) -> str:
-    return f"{total} of {FEWEST_MEMORIES} memories"
+    return f"{total} of the {FEWEST_MEMORIES} memories that it takes"
 
 
 def corrected(

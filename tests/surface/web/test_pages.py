@@ -882,6 +882,24 @@ def test_pages_speak_the_language_of_their_reader(pages: Pages) -> None:
     assert '<html lang="en">' in visit.page("/ui/", Accept_Language="fr")
 
 
+def test_health_says_only_what_is_lacking_for_a_number(pages: Pages) -> None:
+    project = pages.shop.folder / "weir"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+
+        def says(language: str = "en") -> str:
+            return " ".join(read(visit.page("/ui/", Accept_Language=language)).text.split())
+
+        ids = [bird.remember(f"Weir {n} is {n + 3} feet high").id for n in range(20)]
+        assert "Too early for a number: 0 of the 3 parts that it takes can be judged." in says()
+        assert "nombre : 0 des 3 parties qu’il faut peuvent être jugées." in says("fr")
+        bird.forget_all(ids[3:], "")
+        assert "Too early for a number: 3 of the 20 memories that it takes." in says()
+        bird.forget_all(ids[:3], "")
+
+
 def test_health_counts_what_waits_as_review_does_and_leads_to_what_was_corrected(
     pages: Pages,
 ) -> None:

@@ -109,7 +109,7 @@ class Overview(Protocol):
         ...
 
     def used_since(self, projects: Sequence[str], since: int) -> int:
-        """How many active memories were written or used after a time."""
+        """How many active memories, digests apart, were written or used after a time."""
         ...
 
     def by_module(

@@ -11,7 +11,7 @@ from bowerbird.core.history import Event
 from bowerbird.core.life import AGEING, DAY
 from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
-from bowerbird.core.types import ALIVE, STATES, TRUSTS
+from bowerbird.core.types import ALIVE, DIGEST, STATES, TRUSTS
 from bowerbird.storage.sqlite.nouns.entries import BY_MEMORY
 from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, then, waited, where
 
@@ -454,10 +454,10 @@ class Overview:
         return int(next(found)[0])
 
     def used_since(self, projects: "Sequence[str]", since: int) -> int:
-        """How many active memories were written or used after a time."""
+        """How many active memories, digests apart, were written or used after a time."""
         found = self._connection.execute(
             f"SELECT count(*) FROM {_MEMORIES} WHERE f.state = {_STATE['active']}"
-            f" AND m.accessed >= :since AND {_OF_PROJECTS}",
+            f" AND f.kind <> '{DIGEST}' AND m.accessed >= :since AND {_OF_PROJECTS}",
             {"projects": _listed(projects), "since": since},
         )
         return int(next(found)[0])
