@@ -620,6 +620,9 @@ def test_what_an_agent_was_told_stays_what_it_was_told_then(pages: Pages, visit:
             )
 
         ask("bridge-1")
+        stopped = {"session_id": "bridge-1", "cwd": str(shop.project), "hook_event_name": "Stop"}
+        stopped |= {"last_assistant_message": f"By [Memory #{id}] it is 6380."}
+        shop.run("hook", "claude-code", "Stop", given=json.dumps(stopped))
         bird.edit(id, said.format(6432))
         ask("bridge-2")
         # Another field is no correction.
@@ -630,7 +633,8 @@ def test_what_an_agent_was_told_stays_what_it_was_told_then(pages: Pages, visit:
         now = f"corrected since, it says now: {said.format(6432)}"
         listed, _, told = before.partition("What was asked, and what the agent was told")
         assert f"{said.format(6380)} " in told.partition(now)[0], told
-        assert (told.count(now), listed.count("weighbridge")) == (1, 0)
+        assert f"{said.format(6380)} " in listed.partition(now)[0], listed  # what it cited
+        assert (told.count(now), listed.count(now)) == (1, 1)
         assert "corrected since" not in after
         assert "6380" not in after
         own = " ".join(read(visit.page(f"/ui/m/{id}")).text.split())
