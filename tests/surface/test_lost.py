@@ -108,7 +108,7 @@ def test_what_people_type_is_understood(bower: Callable[..., Any]) -> None:
     assert bower("find", "how are invoices numbered?").data["results"][0]["id"] == id
     assert bower("show", id).data["id"] == id
     assert bower("delete", id).code == 0
-    assert bower("deletee").data["remedy"] == "did you mean delete?"
+    assert bower("deletee").data["remedy"] == "did you mean delete (forget)?"
     assert "bower session --summary" in bower("brief").data["remedy"]
     assert bower("xyzzyq").data["remedy"] == "bower help lists the commands"
 

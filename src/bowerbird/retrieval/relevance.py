@@ -82,6 +82,9 @@ NOTED_ABOVE = 4.2
 NOTED_SCORE = 13.4
 NOTED_COSINE = 7.5
 UNRELATED = 0.15
+# What is less likely says nothing: the raised intercept alone would keep answers that nothing is close to
+# from being empty (NOTHING).
+NOTED_LEAST = 0.05
 # Queries with fewer words count as this long: few shorter ones were measured.
 FEWEST_WORDS = 3
 # Terms from which on a longer query raises the relevance of a memory no further. The questions of the
@@ -196,7 +199,8 @@ def noted(score: float, above: float, cosine: float) -> float:
 
     `cosine` is that in the contextual model, `above` how much it exceeds that of the crowd.
     """
-    return _chance(NOTED + NOTED_ABOVE * above + NOTED_SCORE * score + NOTED_COSINE * cosine)
+    chance = _chance(NOTED + NOTED_ABOVE * above + NOTED_SCORE * score + NOTED_COSINE * cosine)
+    return chance if chance >= NOTED_LEAST else 0.0
 
 
 def crowd(scores: "Iterable[float]", stranger: float = STRANGER) -> float:
