@@ -98,6 +98,9 @@ class Hook:
             recorded |= {"project": self.project, "branch": self.branch}
             if arm := self._arm:
                 recorded["arm"] = arm
+        if event.what == ENDED and self.has_more and hooking.config["agent.learn"] == "on":
+            # Where this work is cut off, the end of another session does it.
+            recorded["due"] = True
         hooking.journal.add(self.session, recorded)
 
     def _note_failure(self, recorded: "dict[str, Any]") -> None:

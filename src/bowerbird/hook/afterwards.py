@@ -51,9 +51,10 @@ def work_of(hook: "Hook") -> None:
 
 
 def take_in_left(hook: "Hook") -> None:
-    """Take in lately ended sessions whose own work did not come to its end, each once more.
+    """Take in lately ended sessions of the project whose own work did not come to its end, each once.
 
-    The machine went down meanwhile, or was too busy.
+    The machine went down meanwhile, or was too busy. Only what was `due` by the settings of then: those
+    of another project, or of another day, may forbid to learn.
     """
     journal, since = hook.hooking.journal, hook.now / 1000 - _LATELY_S
     for name, written, _ in journal.sessions()[:_MOST_LEFT]:
@@ -61,13 +62,20 @@ def take_in_left(hook: "Hook") -> None:
             continue
         _, last = journal.last(name, 1, holding=_ENDS)
         (line,) = last or ({},)
-        if line.get("what") != ENDED or not name.startswith(f"{line['agent']}-"):
+        if not line.get("due") or not name.startswith(f"{line['agent']}-"):
             continue
-        journal.add(name, {"at": hook.now, "what": TAKEN})
-        event = Event(line["agent"], line["event"], ENDED, name.removeprefix(f"{line['agent']}-"))
-        for one in ("cwd", "transcript", "why"):
-            setattr(event, one, str(line.get(one, "")))
-        take_in(hook.of(event))
+        event = Event(
+            line["agent"],
+            line["event"],
+            ENDED,
+            session=name.removeprefix(f"{line['agent']}-"),
+            cwd=line.get("cwd", ""),
+            transcript=line.get("transcript", ""),
+        )
+        left = hook.of(event)
+        if left.project == hook.project:
+            journal.add(name, {"at": hook.now, "what": TAKEN})
+            take_in(left)
 
 
 def learn_so_far(hook: "Hook") -> None:
