@@ -42,8 +42,8 @@ def filled(part: str, size: int = LARGEST) -> str:
 
 FILES: dict[str, tuple[str, Callable[[], str]]] = {
     "turns": ("a.txt", lambda: filled("A: x\nB: y\n", 2_000_000)),
-    "blocks of a page": ("a.html", lambda: filled("<p>a", 2_000_000)),
-    "headings of a page": ("a.html", lambda: filled("<h1>a", 2_000_000)),
+    "blocks of a page": ("a.html", lambda: filled("<p>a", 4_000_000)),
+    "headings of a page": ("a.html", lambda: filled("<h1>a", 4_000_000)),
     "one line with an emoji": ("a.txt", lambda: "\U0001f600" + filled("word and other ")),
     "results of one record": (
         "a.jsonl",

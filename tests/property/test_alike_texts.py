@@ -40,7 +40,7 @@ def _alike(draw: st.DrawFn) -> list[str]:
 
 
 @given(_alike())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_by_their_form_texts_disagree_as_by_their_words(texts: list[str]) -> None:
     alike = AlikeTexts(texts)
     for at, text in enumerate(texts):
@@ -49,7 +49,7 @@ def test_by_their_form_texts_disagree_as_by_their_words(texts: list[str]) -> Non
 
 
 @given(_FRAMES, st.tuples(_WORDS, _WORDS, _WORDS))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_how_often_a_text_negates_does_not_depend_on_how_it_is_counted(
     frame: str, words: tuple[str, str, str]
 ) -> None:

@@ -55,7 +55,7 @@ def written(draw: st.DrawFn, value: Any) -> str:
     return gap() + tell(value) + gap()
 
 
-@settings(max_examples=30)
+@settings(max_examples=60)
 @given(st.data(), OBJECTS)
 def test_what_is_put_in_and_taken_out_leaves_every_byte(data: st.DataObject, value: Any) -> None:
     text = data.draw(written(value))
@@ -73,7 +73,7 @@ def test_what_is_put_in_and_taken_out_leaves_every_byte(data: st.DataObject, val
         assert opened.text == text
 
 
-@settings(max_examples=30)
+@settings(max_examples=60)
 @given(st.data(), OBJECTS)
 def test_any_member_can_be_taken_out_and_any_set(data: st.DataObject, value: Any) -> None:
     opened = Jsonc(data.draw(written(value)))
@@ -94,7 +94,7 @@ def positions(opened: Jsonc, node: Any) -> Any:
     return node.start, node.end, node.keys, node.value, inner
 
 
-@settings(max_examples=30)
+@settings(max_examples=60)
 @given(st.data(), st.dictionaries(NAMES, OBJECTS, min_size=1, max_size=4))
 def test_after_a_change_inside_everything_stands_where_it_would_be_read(
     data: st.DataObject, value: Any

@@ -134,7 +134,7 @@ def test_judges_answer_for_odd_texts(old: str) -> None:
 
 
 @given(texts, texts)
-@settings(max_examples=80)
+@settings(max_examples=200)
 def test_judges_answer_for_any_two_texts(old: str, new: str) -> None:
     judge_all(old, new)
     judge_all(new, old)
@@ -142,7 +142,7 @@ def test_judges_answer_for_any_two_texts(old: str, new: str) -> None:
 
 
 @given(texts, st.integers(0, 13), words)
-@settings(max_examples=80)
+@settings(max_examples=200)
 def test_judges_answer_for_texts_that_differ_by_a_word(old: str, at: int, word: str) -> None:
     there = old.split(" ")
     there[at : at + 1] = [word]

@@ -42,7 +42,7 @@ def bird(tmp_path_factory: pytest.TempPathFactory) -> Bowerbird:
     return bird
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(parts=st.lists(OPERATORS | st.text(max_size=12) | st.just("redis"), min_size=1, max_size=8))
 def test_any_text_is_answered(bird: Bowerbird, parts: list[str]) -> None:
     text = " ".join(parts)

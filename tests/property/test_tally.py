@@ -67,7 +67,7 @@ def take(bird: Bowerbird, notes: Path, ids: list[str], step: tuple[Any, ...]) ->
                 fail(bird._wiring.writer(), rest)
 
 
-@settings(max_examples=30)
+@settings(max_examples=60)
 @given(STEPS)
 def test_the_counts_that_are_kept_are_those_that_stand(steps: list[tuple[Any, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

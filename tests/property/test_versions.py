@@ -109,7 +109,7 @@ class Model:
             assert self.snapshot() == before
 
 
-@settings(max_examples=20)
+@settings(max_examples=50)
 @given(STEPS)
 def test_taking_everything_back_restores_everything(steps: list[tuple[Any, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -72,7 +72,7 @@ def _records(texts: list[str]) -> Iterator[dict[str, Any]]:
 def test_nothing_that_others_wrote_is_learned_or_put_before_an_agent(
     checkout: Checkout, poisonings: Callable[[int], list[dict[str, Any]]]
 ) -> None:
-    attacks, project = poisonings(40), checkout.folder
+    attacks, project = poisonings(20), checkout.folder
     texts = [one["text"] for one in attacks]
     for session in SESSIONS:
         checkout.happen(session, "SessionStart", source="startup")

@@ -75,7 +75,7 @@ def try_all(server: Server, token: str, *only: str) -> None:
             "--url", server.address,
             "--header", f"Authorization: Bearer {token}",
             "--checks", ",".join(CHECKS),
-            "--max-examples", EXAMPLES or "3",
+            "--max-examples", EXAMPLES or "5",
             "--mode", "all",
             "--phases", "coverage,fuzzing" if EXAMPLES else "fuzzing",
             "--generation-deterministic",
