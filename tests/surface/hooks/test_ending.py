@@ -307,6 +307,63 @@ def test_a_session_whose_end_was_cut_off_is_taken_in_at_the_end_of_another(
     assert RULE in hooks.context("SessionStart", source="startup", session_id="three")
 
 
+@pytest.mark.parametrize(
+    "setting", [{"BOWER_AGENT_CAPTURE": "metadata"}, {"BOWER_AGENT_LEARN": "off"}]
+)
+def test_a_session_of_which_its_settings_want_nothing_is_taken_in_at_no_other_end(
+    setting: dict[str, str], hooks: Hooks, transcript: Path
+) -> None:
+    hooks.environment |= setting
+    folder = hooks.store + ".journal"
+    os.makedirs(folder, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript), reason="other")
+    if setting.get("BOWER_AGENT_LEARN"):
+        while not (waiting := _waiting_for(folder)):
+            os.sched_yield()
+        for process in waiting:
+            os.kill(process, signal.SIGKILL)
+    ended.wait()
+    os.close(handle)
+    for name in setting:
+        del hooks.environment[name]
+    ended = Ended(hooks)
+    hooks.context("UserPromptSubmit", prompt="The jam is sold in June.", session_id="two")
+    hooks.context("SessionEnd", session_id="two", reason="other")
+    ended.wait()
+    assert hooks.failure() == ""
+    assert WORDS not in hooks.bower("query", "marmalade pipeline lid", "--all-projects")
+    assert "check" not in hooks.bower("list", "--all-projects")
+
+
+def test_a_session_of_another_project_is_not_taken_in_by_this_ones_settings(
+    hooks: Hooks, transcript: Path
+) -> None:
+    other = hooks.project.parent / "other"
+    (other / ".git").mkdir(parents=True)
+    folder = hooks.store + ".journal"
+    os.makedirs(folder, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    ended = Ended(hooks)
+    hooks.context(
+        "SessionEnd", session_id="one", transcript_path=str(transcript), reason="other",
+        cwd=str(other),
+    )  # fmt: skip
+    while not (waiting := _waiting_for(folder)):
+        os.sched_yield()
+    for process in waiting:
+        os.kill(process, signal.SIGKILL)
+    ended.wait()
+    os.close(handle)
+    ended = Ended(hooks)
+    hooks.context("Stop", session_id="two")
+    ended.wait()
+    assert WORDS not in hooks.bower("query", "marmalade pipeline lid", "--all-projects")
+
+
 def test_of_ends_of_turns_that_wait_only_the_last_one_is_worked_off(
     hooks: Hooks, transcript: Path
 ) -> None:

@@ -12,7 +12,7 @@ _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
 # A line that begins like this is quoted, from a chat, listed output or a heading, not typed by the user.
 _QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→]|\[?\d+:\d\d\b)")
 _ENDS = re.compile(rf"{STOP}[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])")
-_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|no|resp|dr|prof|st)\.$", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"\b(?:etc|no|resp|dr|prof|st)\.$", re.IGNORECASE)
 # A sentence that only denies something. Of ten in `tests/data/lasting` before another that does not ask
 # four are before a lasting statement.
 _DENIAL = re.compile(
