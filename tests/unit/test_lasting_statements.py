@@ -9,7 +9,12 @@ import pytest
 from tests.steps import asked, call, recorded
 
 from bowerbird.models.registry import contextual
-from bowerbird.sessions.learn.lasting_statements import lasting, plain, statements
+from bowerbird.sessions.learn.lasting_statements import (
+    holds_everywhere,
+    lasting,
+    plain,
+    statements,
+)
 from bowerbird.sessions.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.session_types import SORTS, TERMINAL
@@ -89,6 +94,36 @@ def test_a_statement_keeps_the_words_of_its_author(
 )
 def test_a_statement_without_any_task_is_recognised(prompt: str, encode: Encode) -> None:
     assert len(statements(prompt, encode)) == 1
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "keep answers short, no summary at the end. applies to all my projects",
+        "nutze immer ruff, nie flake8. das gilt für alle meine repos",
+        "antwoord kort aub, geen samenvatting aan t eind. geldt voor al mn projecten",
+        "réponds toujours en français. ça vaut pour tous mes projets",
+        "in all my repos: answer briefly",
+        "in al mijn projecten: antwoord kort",
+    ],
+)
+def test_of_which_projects_a_rule_is_belongs_to_it(prompt: str, encode: Encode) -> None:
+    (found,) = texts(prompt, encode)
+    assert holds_everywhere(found, prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "ja lekker, altijd alles meteen op prod testen zeker haha",
+        "sure thing, always push straight to main hahaha",
+        "nu ff geen tests draaien, de ci is stuk",
+        "even geen tests draaien",
+        "erstmal keine tests laufen lassen, die CI ist kaputt",
+    ],
+)
+def test_what_is_said_in_jest_or_for_the_moment_is_none(prompt: str, encode: Encode) -> None:
+    assert texts(prompt, encode) == []
 
 
 @pytest.mark.parametrize(

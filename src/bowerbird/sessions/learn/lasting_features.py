@@ -35,13 +35,16 @@ _CLASSES = {
     r"|one sec(?:ond)?|in a (?:sec|second|minute|moment)|hang on"
     r"|at the moment|for the (?:moment|time being)|just for|only (?:for )?this|for this (?:one|once)"
     r"|until i"
-    r"|yet|diesmal|heute|morgen|gestern|vorerst|ausnahmsweise|nur für|noch nichts?|cette fois|aujourd'hui"
+    r"|yet|diesmal|heute|morgen|gestern|vorerst|erst ?mal|fürs erste|im moment"
+    r"|ausnahmsweise|nur für|noch nichts?|cette fois|aujourd'hui"
     # “hier” alone is German, too: here.
-    r"|demain|avant-hier|d'hier|hier (?:soir|matin)|pour l'instant|pas encore|esta vez"
-    r"|hoy|mañana|ayer|por ahora|todavía|stavolta"
+    r"|demain|avant-hier|d'hier|hier (?:soir|matin)|pour (?:l'instant|le moment)|pas encore|esta vez"
+    r"|hoy|mañana|ayer|por ahora|(?:por el|de|per il) momento|todavía|stavolta"
     r"|(?:questa|desta|nesta) (?:volta|vez)|oggi|domani|ieri|per ora|solo per|ancora (?:niente|nulla)"
     r"|hoje"
-    r"|amanhã|ontem|por enquanto|(?:deze|een|één) (?:ene )?keer|vandaag|gisteren|nu even|voorlopig",
+    r"|amanhã|ontem|por (?:enquanto|agora)|(?:deze|een|één) (?:ene )?keer|vandaag|gisteren|voorlopig"
+    # "ff" alone merges, "even" alone is English.
+    r"|nu (?:even|ff|effe)|(?:even|ff|effe) (?:geen|niet|nu)|voor nu|op dit moment",
     "ours": r"we|our|us|wir|unser\w*|uns|nous|notre|nos|nuestr\w+|here|bei uns|hier|chez nous|aquí|ici"
     r"|this (?:repo|project|codebase|team)|noi|nostr[aoie]|a gente|noss[ao]s?|wij|ons|onze|qui|aqui"
     r"|bij ons",

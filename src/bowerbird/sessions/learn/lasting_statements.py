@@ -547,7 +547,7 @@ def _said_better(
 
 
 def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iterator[Statement]":
-    """Yield what is asked to be remembered, and the reasons that come with a request to commit."""
+    """Yield what is asked to be remembered or said of all projects, and the reasons of commits."""
     for at, sentence in enumerate(sentences):
         if at in cancelled:
             continue
@@ -557,6 +557,8 @@ def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iter
             yield Statement(text, _worded(text), asked=True, about=places_told_of(text))
         elif text := _committed(sentence) or _decided(sentence):
             yield Statement(text, "decision")
+        elif _FOR_ALL.match(sentence) and (text := _may_state(sentences, at)):
+            yield Statement(text, "requirement")
 
 
 def _recognised(
@@ -878,6 +880,9 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
             return ""
     elif leans or (before and _REFERS.search(text) and not before.endswith("?")):
         text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:' else '.'} {text}"
+    # "In all my projects: answer briefly" says enough as a whole.
+    if len(text.split()) < _FEWEST_WORDS and _FOR_ALL.match(sentences[at]):
+        text = " ".join(sentences[at].split())
     short = len(text.split()) < _FEWEST_WORDS
     if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):
         return ""

@@ -40,12 +40,15 @@ FROM_NOW = (
 )
 # In whichever project.
 EVERYWHERE = (
-    r"globally|(?:for|in|across) (?:all|every|each)(?: of)?(?: my| our| the)?"
+    r"globally|(?:for|in|to|on|across) (?:all|every|each)(?: of)?(?: my| our| the)?"
     r" (?:projects?|repos?|repositor(?:y|ies)|codebases?)"
-    r"|(?:in|für) (?:allen?|jede[mns]?)(?: meine[nm]?| unsere[nm]?)? (?:projekte?n?|repos?|repositories)"
-    r"|(?:dans|pour) tous (?:mes|nos|les) (?:projets|dépôts)"
-    r"|(?:en|para) todos (?:mis|los) (?:proyectos|repos)"
-    r"|in tutti i (?:miei )?progetti|em todos os (?:meus )?projetos|in al(?: mijn|le) projecten"
+    r"|(?:in|für|bei) (?:allen?|jede[mns]?)(?: meine[nm]?| unsere[nm]?)?"
+    r" (?:projekte?n?|repos?|repositories)"
+    r"|(?:dans|pour|à|sur) (?:tous|toutes) (?:mes|nos|les) (?:projets|dépôts|repos)"
+    r"|(?:en|para|a) todos (?:mis|nuestros|los) (?:proyectos|repos)"
+    r"|(?:in|per|a) tutti i (?:(?:miei|nostri) )?(?:progetti|repo)"
+    r"|(?:em|para|a) todos os (?:(?:meus|nossos) )?(?:projetos|repos)"
+    r"|(?:in|voor|bij) al(?:le)?(?: (?:mijn|m['’]?n|onze|de))? (?:projecten|repo['’]?s)"
 )
 _ASKS_ALWAYS = re.compile(
     r"^(?:[^\W\d]+[\s,]+){0,2}?(?:(?:can|could|would|will) you|(?:kannst|könntest|würdest) du"
@@ -66,9 +69,10 @@ _TOLD_BEFORE = re.compile(
 # Where or since when something holds, and nothing that does.
 _SCOPE = re.compile(
     r"(?:(?:and|und|et|y|e|en)\s)?"
-    r"(?:(?:(?:that|this|das|ça|cela|eso)\s)?(?:applies|holds|goes|gilt|vaut|vale)\s)?"
-    rf"(?:{EVERYWHERE}|{FROM_NOW}|everywhere|überall|partout|ovunque|en todas partes)"
-    r"(?:\s(?:please|pls|here|bitte|hier|ici|aquí|qui|por favor))*\W*",
+    r"(?:(?:(?:that|this|it|das|es|ça|cela|eso|dit|dat|questo|isso)\s)?"
+    r"(?:applies|holds|goes|counts|gilt|vaut|vale|geldt)\s)?"
+    rf"(?:{EVERYWHERE}|{FROM_NOW}|everywhere|überall|overal|partout|ovunque|en todas partes|em todo lado)"
+    r"(?:\s(?:please|pls|here|bitte|hier|ici|aquí|qui|aqui|por favor|graag|aub))*\W*",
     re.IGNORECASE,
 )
 # What has to be so, without saying of what: "must be live by Friday".

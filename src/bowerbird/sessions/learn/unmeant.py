@@ -20,7 +20,8 @@ _NOT = (
 _JEST = (
     r"lol|rofl|lmao"
     r"|(?:just|only) kidding|kidding(?=[\s.!,;:)]*$)|jk|j/k|i(?:'?m| am|was) (?:\w+ )?(?:kidding|joking)"
-    r"|haha,? (?:no|anyway|ok)|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
+    r"|haha,? (?:no|anyway|ok)|(?:(?:h[aei]){2,}h?|(?:ja){3,}|k{4,}|mdr|ptdr)(?=\W*$)"
+    r"|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
     r"|(?:kleiner|nur ein|nur) (?:scherz|spaß|spass)"
     r"|(?<![\w-] )(?:scherz|spaß|spass)(?=\s*[.!,;:)]|$)|(?:nee|nein|ach),? quatsch"
     r"|je (?:rigole|plaisante|déconne)|c'est une blague|(?:es )?(?:una |pura )?broma"
