@@ -443,3 +443,42 @@ def test_a_thread_sees_all_automata_of_the_keywords_or_none(
     scan.keywords_in(b"a key")
     assert seen == [0, 0, 0]
     assert len(scan._combined) == 3
+
+
+WORD = "regen" + "schirm"  # no digit, no sign, in a dictionary
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "smtp:\n  user: noreply\n  password: {}\n",
+        '{{"smtp": {{"host": "mail.lan", "user": "noreply", "pass": "{}"}}}}',
+        'connect(host="pg.lan", user="crm", password="{}")',
+        "$ printer\nEnter pass phrase for server.key: {}-auf-dach\nwriting key",
+        "Key content            : {}4",
+        "define('DB_PASSWORD', '{}4');",
+        "db.default.pass={}3\n",
+        '[client]\npassword = "{}_8x"\n',
+        'dsn "user=app password={}&x host=pg2 port=5432"',
+        "- MARIADB_PASSWORD={} blau\n",
+    ],
+)
+def test_a_plain_word_is_found_by_its_place(text: str) -> None:
+    assert WORD not in redact(text.format(WORD)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "interface Login {{\n  user: string;\n  password: {};\n}}".format("string"),
+        "def connect(host=HOST, user=user, password=password, netloc=netloc):",
+        "names = ['platform', 'puts', 'pwd', 're_syntax', 'read', 'refchan']",
+        "Url('http', 'username:password', 'host.com', 80, '/path')",
+        "user: admin\npassword: required\n",
+        "DB_PASSWORD={{ vault_db_password }}",
+        "$ git log --grep token\nfix-the-token-refresh-3",
+        "Password for the admin user: unchanged",
+    ],
+)
+def test_a_field_without_a_password_stays(text: str) -> None:
+    assert redact(text).text == text

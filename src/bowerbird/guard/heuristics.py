@@ -252,9 +252,23 @@ def joined_field(value: str) -> bool:
     return _joined(value) and not any(char in "%:|?=$" for char in value)
 
 
+def asked(value: str) -> bool:
+    """Whether what stands behind a prompt for a password was typed: no plain word, as of an error."""
+    return (
+        argument(value)
+        and not value.endswith((".", ":", "..."))
+        and (likely(value) or joined_field(value) or value.count("-") > 0)
+    )
+
+
 def quoted_field(value: str) -> bool:
     """The same in quotes, where two words that a dot joins are no code either."""
     return _two_words(value) or joined_field(value)
+
+
+def names_code(value: str) -> bool:
+    """Whether words that dots join are a name of code: in small letters, as settings.password."""
+    return _dotted(value) and not _two_words(value) and value == value.lower()
 
 
 def _joined(value: str) -> bool:

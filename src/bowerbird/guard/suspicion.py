@@ -38,6 +38,7 @@ STEMS = (
     "net use",
     "clave",
     "senha",
+    "pwgen",
     "wachtwoord",
     "has\u0142o",
     "\u043f\u0430\u0440\u043e\u043b",

@@ -1,6 +1,6 @@
 """Values of fields and variables whose name says that they are secret."""
 
-from bowerbird.guard import heuristics
+from bowerbird.guard import fields, heuristics
 from bowerbird.guard.rule import Rule
 
 # A character of an unquoted value; a backslash begins an escaped line end or quote.
@@ -46,22 +46,14 @@ SHAPES = (
         named=True,
         common=True,
     ),
-    # A line that is nothing but a field, as in files of settings, and a field in quotes: there words that
-    # a sign joins are a value.
+    # A value that does not look like one is one by its place: in quotes, alone, beside a user.
     Rule(
         "password",
-        _CHOSEN_KEYWORDS,
-        rf"(?im)^\s*(?:-\s)?[\"']?([\w.-]{{0,40}}{_CHOSEN}[A-Za-z0-9_-]{{0,24}})[\"']?\s?[:=]\s?"
-        r"[\"']?([^\s\"'`,;<>()\[\]{}\\]{8,})[\"']?[,;]?[ \t]*$",
-        heuristics.joined_field,
-        named=True,
-    ),
-    Rule(
-        "password",
-        _CHOSEN_KEYWORDS,
-        rf"(?i)({_CHOSEN}[A-Za-z0-9_-]{{0,24}}){_SAYS}\\{{0,3}}[\"']([^\s\"'`<>()\[\]{{}}\\]{{8,}})\\{{0,3}}[\"']",
-        heuristics.quoted_field,
-        named=True,
+        _CHOSEN_KEYWORDS + "|haslo|senha|contrasena|wachtwoord",
+        rf"(?i){fields.NAME}(?:\s?(?:=>|=|:)|,\s?[\"'])",
+        heuristics.argument,
+        common=True,
+        reads=fields.secrets,
     ),
     # Keys that are shorter than most, or were chosen.
     Rule(

@@ -12,7 +12,7 @@ _SIGNS = (
     rf"(?:^|[\s\"'\[(=])--?[\w.-]*?(?:{_SAYS}|key)",
     r"(?:^|[\s\"'])/(?:p|pass|rp|pwd|password)[: ]",
     # A field alone is code more often than not: in capitals, or behind an option or a verb it is none.
-    r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|CREDS?|CREDENTIALS?|HASLO|SENHA|CONTRASENA|WACHTWOORD|KENNWORT|PASSWORT)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
+    r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|_AUTH|CREDS?|CREDENTIALS?|HASLO|SENHA|CONTRASENA|WACHTWOORD|KENNWORT|PASSWORT)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
     rf"(?:\s-|\b(?:set|config|export|put|write|patch|create|local|readonly|declare|user=|host=))[^\n]*?{_SAYS}[\w-]*=",
     rf"[{{]\\{{0,3}}\"[^\n]*?{_SAYS}[\w-]{{0,16}}\\{{0,3}}\":",
     rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|(?:reg|defaults|chamber|write|kv)\s(?:add|write)|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",

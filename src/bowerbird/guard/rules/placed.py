@@ -126,13 +126,38 @@ SHAPES = (
         r"\b(?:jwt\.)?sign\(\s*(?:\{[^{}\n]*\}|[\w.]+),\s*[\"']([^\s\"'\\]{8,})[\"']",
         heuristics.strong_password,
     ),
-    # Fields of a connection: User Id=shop;Pwd=…;
+    # Fields of a connection, in any order: User Id=shop;Pwd=…; and host=db user=shop password=…
     Rule(
         "password",
         "pwd=|password=",
-        r"(?i)\b(?:user id|uid|user)=[^;\"\n]+;\s?(?:pwd|password)=([^;\"'\s]{4,})",
+        r"(?i)\b(?:user id|uid|user|host|server|data source|dbname)=[^;\s\",()]+[; \t]\s?"
+        r"(?:[a-z ]{2,24}=[^;\s\",()]*[; \t]\s?){0,6}(?:pwd|password)=([^;\"'\s,()]{4,})",
         heuristics.argument,
-        also="uid=|user=|user id=",
+        also="uid=|user=|user id=|host=|server=|source=|dbname=",
+    ),
+    # What a program asked for and a person typed, as a terminal shows it.
+    Rule(
+        "password",
+        "pass",
+        r"(?im)^[^\n:=({<\"]{0,40}pass(?:word|\s?phrase|code)(?:\s(?:for|of)\s[^\n:\"]{1,60})?"
+        r":\s([^\s\"'<>()]{6,})[ \t]*$",
+        heuristics.asked,
+    ),
+    # What a program that makes passwords prints, on the line below the command.
+    Rule(
+        "password",
+        "pwgen|openssl rand|makepasswd|xkcdpass|mkpasswd",
+        r"(?m)[$#%>\xaf]\s[^\n]*\b(?:pwgen|openssl rand|makepasswd|xkcdpass|mkpasswd)\b"
+        r"[^\n]*\n([^\s]{8,})[ \t]*$",
+        heuristics.any_value,
+    ),
+    # The new value of a password that was reset.
+    Rule(
+        "password",
+        "pass|key content",
+        r"(?i)(?:new value|key content)\s*:\s([^\s\"']{8,})",
+        heuristics.asked,
+        also="new value|key content",
     ),
     # A file that gives a password of several words in quotes, as msmtp and fetchmail read it.
     Rule(
