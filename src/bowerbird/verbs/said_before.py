@@ -47,6 +47,13 @@ class SaidBefore:
         except ModelError:
             return [0.0] * len(others)
 
+    def in_english(self, text: str) -> str:
+        """A text of another language word by word in English; as it is if it cannot be read."""
+        try:
+            return self._opened.contextual().in_english(text)
+        except ModelError:
+            return text
+
 
 def met(opened: "Opened", subject: str, texts: "Sequence[str]") -> list[float]:
     """How near the words of a subject are to the nearest of each text, by the contextual model.

@@ -361,3 +361,93 @@ def test_what_is_said_again_later_outlives_the_session_that_took_it_back(hooks: 
     # The session of the 4th goes on, and is read again.
     said(hooks, "s2", 4, "list the files please", over, "and how many are there?")
     assert "never use emojis" in told(hooks, "two")
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        ("Sprint planning starts at 10:00.", "Sprint-Planning beginnt jetzt um 9:30."),
+        ("Das Deployment-Fenster ist dienstags.", "The deployment window is on Thursdays now."),
+        (
+            "Our API rate limit is 100 requests per minute.",
+            "Das API-Limit liegt jetzt bei 250 Requests pro Minute.",
+        ),
+        ("The session timeout is 30 minutes.", "El timeout de sesión ahora es de 45 minutos."),
+    ],
+)
+def test_another_value_in_another_language_takes_the_place_of_the_first(
+    hooks: Hooks, before: str, words: str
+) -> None:
+    said(hooks, "s1", 3, before)
+    said(hooks, "s2", 4, words)
+    assert f"> {words}" in told(hooks, "one")
+    assert _kept(hooks) == [words]
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (
+            "The staging database listens on port 5432.",
+            "Die Produktionsdatenbank hört jetzt auf Port 6432.",
+        ),
+        ("The retro is on Thursdays.", "Das Refinement ist jetzt freitags."),
+        ("The download limit is 20 MB.", "Das Upload-Limit ist jetzt 50 MB."),
+        ("The upload limit is 20 MB.", "Das Upload-Limit für Admins ist jetzt 50 MB."),
+    ],
+)
+def test_a_value_of_something_else_in_another_language_ends_nothing(
+    hooks: Hooks, before: str, words: str
+) -> None:
+    said(hooks, "s1", 3, f"remember: {before}")
+    said(hooks, "s2", 4, f"remember: {words}")
+    assert {before, words} <= {*_kept(hooks)}
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (
+            "Gestern habe ich die Logs auf Loki umgestellt.",
+            "Gestern habe ich die Logs auf Loki umgestellt.",
+        ),
+        (
+            "I upgraded staging to Postgres 17 yesterday",
+            "I upgraded staging to Postgres 17 yesterday.",
+        ),
+        ("I switched CI over to Buildkite yesterday", "I switched CI over to Buildkite yesterday."),
+        ("I moved my lunch to 1pm today", ""),
+        ("I renamed the helper to load_all yesterday, update the tests please", ""),
+        ("I changed the button color yesterday, check whether it looks ok", ""),
+    ],
+)
+def test_what_a_person_changed_to_something_with_a_name_is_told(
+    hooks: Hooks, words: str, kept: str
+) -> None:
+    said(hooks, "s1", 3, words)
+    context = told(hooks, "one")
+    assert f"> {kept}" in context if kept else words[:20] not in context.partition("Session of")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (
+            "TLS immer prüfen. timeout 20s. max 3 redirects.",
+            "TLS immer prüfen. Timeout 20s. Max 3 redirects.",
+        ),
+        (
+            "no, 5 retries. backoff 2s. never retry POST.",
+            "5 retries. Backoff 2s. Never retry POST.",
+        ),
+        ("always run make lint. then push 3 commits.", "Always run make lint."),
+    ],
+)
+def test_values_beside_a_rule_are_kept_with_it(hooks: Hooks, words: str, kept: str) -> None:
+    said(hooks, "s1", 3, "add retries to the client", words)
+    assert f"> {kept}\n" in told(hooks, "one")
+
+
+def _kept(hooks: Hooks) -> list[str]:
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    return [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]

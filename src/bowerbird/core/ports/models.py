@@ -67,6 +67,10 @@ class Aligner(Protocol):
 class Reader(Embedder, Aligner, Protocol):
     """A model that reads whole sentences and gives a vector to each word in its context."""
 
+    def in_english(self, text: str) -> str:
+        """A text of another language word by word in English, as this model reads it."""
+        ...
+
     def met(self, question: Vector, words: Mapping[int, bytes]) -> dict[int, tuple[float, float]]:
         """How well some texts cover the words of a query: on average, and for the words covered worst."""
         ...

@@ -105,6 +105,10 @@ class ContextualEmbedder:
             revision=f"{self._tokens.revision[:6]}{self._file.revision[:6]}{REVISION}",
         )
 
+    def in_english(self, text: str) -> str:
+        """A text of another language word by word in English, as this model reads it."""
+        return self._glosses.read(text[: LONGEST * CHARACTERS_A_TOKEN])
+
     def ready(self) -> None:
         """Does nothing: the identity is known as soon as the files are mapped."""
 

@@ -4,17 +4,20 @@ Either it names the value that is over ("PAY, not BIL", "statt Tom macht es Ayli
 or it says that something changed, is about nothing that the earlier one is not about, and has one other
 value of the same sort in the same place: "Lena is responsible for the releases", "Ines took over
 releases". A number takes the place of the other one in the earlier words, if those say more. One that
-names nothing of the earlier one ("we're on pnpm now") replaces it if a model reads both so.
+names nothing of the earlier one ("we're on pnpm now") replaces it if a model reads both so. One in
+another language ("the retro is on Thursdays", "die Retro ist jetzt freitags") is compared in English.
 """
 
 import re
 
-from bowerbird.core.text import fold
+from bowerbird.core.language import language
+from bowerbird.core.text import fold, words
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
     EXCEPTS,
     OPENERS,
+    TO,
     UNITS,
     UNSURE,
 )
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
     AnySaid = TypeVar("AnySaid", bound=Said)
     # The cosines of a text with each of some others, as a model reads them.
     Near = Callable[[str, Sequence[str]], Sequence[float]]
+    # A text word by word in English.
+    Read = Callable[[str], str]
 
 # "It's Tom who reviews them": somebody else did.
 _CLEFT = re.compile(
@@ -73,12 +78,16 @@ _NAMED = 0.15
 # tentative, with .39 to .49.
 _SAME_SUBJECT = 0.38
 _NEARER = 0.16
+# Words of the older text that a change in another language may leave out: "the API rate limit".
+_LEFT_OUT = 1
 # Of so many memories, the newest, the sentences are compared so, and the words of the nearest: each text
 # takes about 10 ms.
 _MOST_READ = 60
 _MOST_COMPARED = 10
 # Before a means or an agent.
 _MEANS = frozenset("with by through via using mit durch uber avec par con por met".split())
+# Before what something was changed to; these words are English, too, or lead to where it is.
+_LEADS = (TO | _MEANS) - {"in", "na", "do"}
 
 
 def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
@@ -146,6 +155,83 @@ def other_of_its_sort(
     names = over[:1].isupper() and value[:1].isupper() and not entry.text.startswith(over)
     text = _put(entry.text, over, value) if names else ""
     return (entry, text) if cosine >= _SENTENCES_NEAR else None
+
+
+def in_another_language(sentence: str, said: "Sequence[AnySaid]", read: "Read") -> "AnySaid | None":
+    """Return which of `said`, in another language, a sentence gives another number or day; None if none.
+
+    In English the words of one are among those of the other. A word that both languages spell alike is
+    none of another one: "das Upload-Limit" is not "the download limit".
+    """
+    right = slot(sentence)
+    texts = wording(sentence).texts
+    value = _one_value(right)
+    if value is None or not _announces(right) or any(one.negates for one in right.words):
+        return None
+    if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts):
+        return None
+    spoken = language(sentence, tuple(words(sentence)))
+    found, now = [], None
+    for one in said[:_MOST_READ]:
+        former = _one_value(slot(one.text))
+        if former is None or not _of_one_sort(former, value):
+            continue
+        if slot(one.text).denies or language(one.text, tuple(words(one.text))) == spoken:
+            continue
+        now = _subject(sentence, value, read) if now is None else now
+        before = _subject(one.text, former, read)
+        if now and now <= before and len(before - now) <= _LEFT_OUT:
+            found.append(one)
+    return found[0] if len(found) == 1 else None
+
+
+def _one_value(read: "Slot") -> "Word | None":
+    """Return the one number or day of a text; None if it has none, or several."""
+    values = [one for one in read.content if one.number or one.day]
+    return values[0] if len(values) == 1 else None
+
+
+def _of_one_sort(one: "Word", other: "Word") -> bool:
+    """Return whether two values are days, times of day, or other numbers, and not the same one."""
+    sorts = [(bool(word.day), ":" in word.text) for word in (one, other)]
+    return sorts[0] == sorts[1] and (one.number, one.day and one.root) != (
+        other.number,
+        other.day and other.root,
+    )
+
+
+def _subject(text: str, value: "Word", read: "Read") -> frozenset[str]:
+    """Return the roots of what a text is about in English, without its value and units."""
+    # A day by itself may be read as something else: "freitags" as "free tags".
+    tokens = [one for one in text.split() if value.text not in map(_text_of, wording(one).words)]
+    content = slot(read(" ".join(tokens))).content
+    return frozenset(one.root for one in content if one.text not in UNITS)
+
+
+def _text_of(word: "Word") -> str:
+    return word.text
+
+
+def reports_change(sentence: str) -> bool:
+    """Return whether a sentence reports that something was changed to what has a name.
+
+    "I switched CI over to Buildkite yesterday", "gestern habe ich die Logs auf Loki umgestellt".
+    """
+    clause = _CLAUSE.split(sentence)[0]
+    read = slot(clause)
+    if not read.changes or read.denies or sentence.rstrip().endswith("?"):
+        return False
+    tokens = clause.split()
+    leads = (at for at, one in enumerate(tokens[:-1], 1) if _bare(one) in _LEADS)
+    return any(at > 1 and _is_name(tokens[at]) for at in leads)
+
+
+def _is_name(token: str) -> bool:
+    """Return whether a word is spelled as a name: "Loki", "date-fns"; a path or a number is none."""
+    bare = token.strip("`'\"“”„.,;:!?()")
+    if not bare or bare[0].isdigit() or not {"/", ".", "_"}.isdisjoint(bare):
+        return False
+    return not (bare.isalpha() and bare.islower())
 
 
 def is_about(sentence: str, said: "Sequence[Said]", near: "Near") -> bool:

@@ -20,8 +20,10 @@ from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.changed_values import (
     changed_value,
     holds_with,
+    in_another_language,
     is_about,
     other_of_its_sort,
+    reports_change,
     told_with,
 )
 from bowerbird.sessions.learn.commit_reasons import reasons
@@ -74,6 +76,9 @@ if TYPE_CHECKING:
 
         def near(self, text: str, others: Sequence[str]) -> Sequence[float]:
             """The cosines of a text with some others, as a model reads them."""
+
+        def in_english(self, text: str) -> str:
+            """A text of another language word by word in English."""
 
     # How texts are said: vectors of length 1, one after the other, the same number for each text.
     Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
@@ -377,6 +382,8 @@ _LOST = re.compile(
     r"^(?:\w+\s+){0,3}(?:it|them|that|this|they)\b(?! (?:repo|project|codebase))", re.IGNORECASE
 )
 _FEWEST_ASKED = 4
+# In words, what only gives a value.
+_FEW_OF_VALUE = 4
 _EVERYWHERE = re.compile(rf"\b(?:{EVERYWHERE})\b", re.IGNORECASE)
 # A sentence that begins with it states something, and no task.
 _FOR_ALL = re.compile(rf"(?:{EVERYWHERE})(?: gilt| vale)?\s*[,:]", re.IGNORECASE)
@@ -489,6 +496,9 @@ def _beside(
         corrected = changed_value(text, entries)
     if corrected is not None:
         return _instead_of(*corrected, asked=stated.asked)
+    abroad = in_another_language(text, entries, said_before.in_english)
+    if abroad is not None:
+        return _instead_of(abroad, text, asked=stated.asked)
     over = said_before.changed_by(as_sentence(text))
     if over is not None:
         return _against(over, text, asked=stated.asked)
@@ -565,13 +575,16 @@ def _recognised(
     sentences: "Sequence[str]", prompt: str, meant: "Collection[int]", encode: "Encode"
 ) -> "Iterator[Statement]":
     """Yield those of the `meant` sentences that are lasting, or may be and have no form of a request."""
-    least = NUMBER if _tells_number(sentences) else PLAIN
+    found: dict[int, Statement] = {}
+    reports = any(map(reports_change, sentences))
+    least = NUMBER if reports or _tells_number(sentences) else PLAIN
     for one in lasting(sentences, prompt, encode, least):
         said = _may_state if one.odds < LEAST else _standing_alone
         text = said(sentences, one.at) if one.at in meant else ""
         holds = one.odds >= CONDITIONAL and holds_until(text)
         holds = holds or (one.states >= STATES and bool(_CONTRASTS.match(sentences[one.at])))
         holds = holds or bool(_USES_INSTEAD.match(sentences[one.at]))
+        holds = holds or (one.states >= STATES and reports_change(text))
         since = one.odds >= CONDITIONAL and one.states >= STATES
         holds = holds or (
             since and bool(_USES_SINCE.match(text)) and not _for_now(sentences[one.at])
@@ -599,7 +612,50 @@ def _recognised(
         about = (file,) if file else alone if len(alone) == 1 else places_told_of(text)
         rule = about and not file and one.kind in _RULES
         kind = _TRAP if about and not rule else one.kind
-        yield Statement(text, kind, asked=asked, tentative=tentative, about=about)
+        found[one.at] = Statement(text, kind, asked=asked, tentative=tentative, about=about)
+    yield from _with_values(sentences, found, meant)
+
+
+def _with_values(
+    sentences: "Sequence[str]", found: "dict[int, Statement]", meant: "Collection[int]"
+) -> "Iterator[Statement]":
+    """Yield statements, each together with what only gives further values beside it.
+
+    "TLS immer prüfen. timeout 30s. 3 retries": such values have no subject of their own, and are those
+    of what is said before them, or, at the beginning, behind them.
+    """
+    values = {at for at in meant if at not in found and _gives_value(sentences[at])}
+    # "5 min. ISO dates. Never local time": as short, and between such.
+    values |= {
+        at
+        for at in meant
+        if at not in found
+        and len(sentences[at].split()) <= _FEW_OF_VALUE
+        and {at - 1, at + 1} <= {*values, *found}
+    }
+    for at, one in found.items():
+        before = at
+        while before - 1 in values and not any(known < at for known in found):
+            before -= 1
+        behind = at
+        while behind + 1 in values:
+            behind += 1
+        parts = [as_sentence(plain(sentences[place])) for place in range(before, behind + 1)]
+        if one.tentative or before == behind:
+            yield one
+        else:
+            parts[at - before] = as_sentence(one.text)
+            yield one.replace(text=" ".join(parts))
+
+
+def _gives_value(sentence: str) -> bool:
+    """Return whether a sentence is a value and what it is of: "timeout 30s", "max 3 redirects"."""
+    text = plain(sentence)
+    if not 1 < len(text.split()) <= _FEW_OF_VALUE or text.endswith("?") or _ORDER.match(text):
+        return False
+    # "Then push 2 commits."
+    goes_on = any(one.small for one in wording(text).words[:1])
+    return not goes_on and any(one[0].isdigit() for one in text.split())
 
 
 def _is_of_now(sentence: str, one: "Lasting") -> bool:
@@ -610,7 +666,10 @@ def _is_of_now(sentence: str, one: "Lasting") -> bool:
 
 
 def _for_now(sentence: str) -> bool:
-    return bool(CLASSES["this moment"].search(_SINCE_NOW.sub("", sentence)))
+    # When something changed is no moment for which it holds.
+    return not reports_change(sentence) and bool(
+        CLASSES["this moment"].search(_SINCE_NOW.sub("", sentence))
+    )
 
 
 def _asks_for_it(text: str) -> bool:
@@ -673,6 +732,9 @@ def _changing(
 
 def _changed_by(text: str, sentence: str, said_before: "SaidBefore") -> Statement | None:
     """Return a sentence as the change of a memory; `text` is empty if it is not understood alone."""
+    abroad = in_another_language(text, said_before.entries, said_before.in_english)
+    if text and abroad is not None:
+        return _instead_of(abroad, text)
     over = said_before.changed_by(as_sentence(text)) if text else None
     if over is not None:
         return _against(over, text)
