@@ -6,14 +6,17 @@ import os
 import tempfile
 from contextlib import suppress
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.life import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Some contradict each other, and three say the like.
 TEXTS = (
@@ -51,6 +54,8 @@ ENDINGS = st.lists(
     ),
     max_size=6,
 )
+# A copy takes in another one on its way.
+MEETINGS = st.lists(st.tuples(st.just("meet"), st.integers(0, 3)), max_size=1)
 
 
 # Making a failing history smaller takes longer than reading it.
@@ -107,11 +112,16 @@ def change(bird: Bowerbird, what: str, id: str, ids: list[str], to: Any = None) 
             bird.link(id, ids[to % len(ids)], "causes")
 
 
-def grown(path: str, clock: Clock, ids: list[str], steps: list[tuple[Any, ...]]) -> None:
+def grown(
+    path: str, clock: Clock, ids: list[str], steps: list[tuple[Any, ...]], met: Sequence[str] = ()
+) -> None:
     with Bowerbird.open(path, project="shop", clock=clock) as bird:
         for step in steps:
             with suppress(BowerbirdError):  # what cannot be done changes nothing
-                take(bird, clock, ids, step)
+                if step[0] == "meet":
+                    bird.admin.import_from(met[step[1] % len(met)])
+                else:
+                    take(bird, clock, ids, step)
         bird.admin.export_lines()
 
 
@@ -153,7 +163,29 @@ def test_either_order_gives_the_same_store(
 
 
 @settings(max_examples=4, phases=UNSHRUNK)
-@given(before=STEPS, copies=st.lists(ENDINGS, min_size=3, max_size=4))
+# A text given by a copy that knew what it contradicts.
+@example(
+    before=[],
+    copies=[[("remember", TEXTS[1], "")], [("meet", 0), ("edit", 0, TEXTS[2])], []],
+)
+# Used in one copy, brought back in another one and removed in a third one.
+@example(
+    before=[("forget", 0)],
+    copies=[[("use", 0)], [("revert", 0)], [("clock", 130 * DAY), ("prune",)]],
+)
+# Each merged into the other, while one of them was given the text of a third one.
+@example(
+    before=[("remember", TEXTS[4], "")],
+    copies=[
+        [("edit", 1, TEXTS[3])],
+        [("remember", TEXTS[1], ""), ("merge", 1, 0), ("edit", 2, TEXTS[3])],
+        [("merge", 0, 1)],
+    ],
+)
+@given(
+    before=STEPS,
+    copies=st.lists(st.builds(list.__add__, MEETINGS, ENDINGS), min_size=3, max_size=4),
+)
 def test_any_order_of_several_gives_the_same_store(
     before: list[tuple[Any, ...]], copies: list[list[tuple[Any, ...]]]
 ) -> None:
@@ -166,7 +198,8 @@ def test_any_order_of_several_gives_the_same_store(
         for path, steps in zip(paths, copies, strict=True):
             with Bowerbird.open(path, clock=clock) as bird:
                 bird.admin.import_from(base)
-            grown(path, clock, [*ids], steps)
+            there = [one for one in paths if one != path and os.path.exists(one)] or [base]
+            grown(path, clock, [*ids], steps, there)
         orders = [*permutations(paths)][:: len(paths) - 2]
         stores = []
         for number, order in enumerate(orders):

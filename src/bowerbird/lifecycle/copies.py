@@ -102,36 +102,60 @@ def _used_since(pruned: "Held", other: "Held") -> "Iterable[Version]":
             )
 
 
-def last_touch(copy: "Held") -> tuple[int, int]:
-    """When a copy last used a memory, and when it last changed it, otherwise than by ending it."""
+def _changes(copy: "Held") -> "list[Version]":
+    """The versions by which copies changed a memory otherwise than by ending it."""
     known = {one.id: one for one in copy.versions}
-    changes = [
-        one.created
+    return [
+        one
         for one in copy.versions
-        if not _is_over(one) or any(_is_over(known[id]) for id in one.parents if id in known)
+        if not is_concluded(one)
+        and (not _is_over(one) or any(_is_over(known[id]) for id in one.parents if id in known))
     ]
-    return copy.accessed, max(changes, default=0)
 
 
-def outliving(memory: "Held", grave: "Row") -> "tuple[Held, Row] | None":
-    """A memory as it waits for a person after another copy removed it, and its audit.
+def outlives(one: "Held | None", grave: "Row") -> bool:
+    """Whether a copy used or changed a memory later than was known where it was pruned.
+
+    What was erased is gone.
+    """
+    _, until, reason, _ = grave
+    if one is None or not reason:
+        return False
+    return one.accessed > until or any(change.created > until for change in _changes(one))
+
+
+def lasting(memory: "Held", grave: "Row") -> "Held":
+    """A memory that outlives its removal, with what those did alone that changed it later, if any did.
+
+    What others did is gone in each copy that learned of the removal first.
+    """
+    later = {one.id for one in _changes(memory) if one.created > grave[1]}
+    if not later:
+        return memory
+    ends = [
+        one.id
+        for one in memory.versions
+        if not is_concluded(one) and later & ancestors([one.id], memory.versions)
+    ]
+    kept = ancestors(ends, memory.versions)
+    if all(one.id in kept or is_concluded(one) for one in memory.versions):
+        return memory
+    return joined(memory, [one for one in memory.versions if one.id in kept])
+
+
+def outliving(memory: "Held", grave: "Row") -> "Held | None":
+    """A memory as it waits for a person because another copy removed it.
 
     None if it was not changed by then without that copy's knowledge, or waits by that, or did.
     """
-    id, until, _, stamp = grave
-    head, reason = memory.current, PRUNED.format(day=day(parts(stamp)[0]))
-    if last_touch(memory)[1] <= until:
-        return None
+    head, reason = memory.current, PRUNED.format(day=day(parts(grave[3])[0]))
     if _is_over(head) or any(one.reason == reason for one in memory.versions):
         return None
-    fields = head.fields.replace(
-        needs_review=True, review="; ".join(filter(None, (head.fields.review, reason)))
-    )
-    made = _derived_id(f"{PRUNED} {id}", head.id, stamp)
-    again = _continued(memory, made, fields, head.created, reason)
-    version = again.current
-    row = (head.created, version.id, MERGED, again.id, MERGER, reason, head.id, version.id, None)
-    return again, row
+    if all(one.created <= grave[1] for one in _changes(memory)):
+        return None
+    review = "; ".join(filter(None, (head.fields.review, reason)))
+    fields = head.fields.replace(needs_review=True, review=review)
+    return revised(memory, ("outliving", memory.id), grave[3], fields, head.created, reason)
 
 
 def _last_word(copy: "Held") -> tuple[str, str]:

@@ -1,8 +1,10 @@
 """Finds which memories of several copies of a store may contradict each other, once these are one.
 
-Each copy judged its own memories when they were kept. Compared are those that came with those that were
-there, whichever store was taken in.
+Each copy judged its own memories when they were kept. Compared are those of several, whichever store was
+taken in.
 """
+
+from collections import Counter
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import MomentRequest
@@ -14,7 +16,7 @@ from bowerbird.lifecycle.retrieve_candidates import retrieve_candidates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
@@ -27,22 +29,25 @@ NEAREST = 6
 
 
 def near(
-    store: "Store", embedder: "Embedder", came: "Collection[str]", own: "Collection[str]"
+    store: "Store", embedder: "Embedder", came: "Mapping[str, str]", own: "Collection[str]"
 ) -> "tuple[set[tuple[str, str]], int]":
-    """The pairs of memories that came and of this store alone that are near each other, each ordered.
+    """The pairs that are near each other of memories that came with others, each pair ordered.
 
-    Each of the smaller side is compared with the NEAREST of the other, at most MOST of them. Returns
-    how many memories were left out, too.
+    Others are those of this store alone, and those that came whose text another copy wrote: `came` says
+    which copy wrote each. What is less is compared with the NEAREST of the rest, at most MOST of it.
+    Returns how many memories were left out, too.
     """
-    few, many = sorted((frozenset(came), frozenset(own)), key=lambda ids: (len(ids), sorted(ids)))
-    if not few:
-        return set(), 0
-    entries = [one for one in store.entries.named(sorted(few)[:MOST], None) if _stated(one)]
+    written = Counter(came.values())
+    most = max(sorted(written), key=written.__getitem__, default="")
+    least = sorted(id for id, writer in came.items() if writer != most)
+    few = sorted(came if len(came) <= len(own) else {*own, *least})
+    entries = [one for one in store.entries.named(few[:MOST], None) if _stated(one)]
     vectors, identity = _vectors(embedder, [one.text for one in entries])
+    every = {*came, *own}
     found = {
         (min(pair), max(pair))
         for entry, vector in zip(entries, vectors, strict=True)
-        for pair in _of(store, entry, vector, identity, many)
+        for pair in _of(store, entry, vector, identity, every if entry.id in came else came)
     }
     return found, max(0, len(few) - MOST)
 

@@ -44,10 +44,11 @@ from bowerbird.lifecycle.copies import (
     MERGER,
     common,
     is_concluded,
-    last_touch,
+    lasting,
     merged,
     merged_events,
     merged_rows,
+    outlives,
     outliving,
     written,
 )
@@ -139,8 +140,8 @@ class Receiving:
             for sort in BEFORE_MEMORIES:
                 self._put(sort, given.rows.get(sort, ()))
         with self._store.transaction():
-            graves, outlived = self._bury(given)
-        self._write(outlived, arrival)
+            graves, left = self._bury(given)
+        self._write(left, arrival)
         there = {one.id: one for one in self._store.exchange.held([one.id for one in self._bared])}
         self._write([one for one in self._bared if there.get(one.id, one) != one], arrival)
         self._bared.clear()
@@ -167,13 +168,14 @@ class Receiving:
         with self._store.reading():
             given = self._with_what_says_it(given)
             mine = self._store.exchange.rows("tombstone")
-            stones, ended = self._stones(given)
-            self._note_removed(stones, ended)
+            stones, ended, _ = self._stones(given)
+            self._note_removed(ended)
             graves = {row[0]: row for row in (*mine, *stones)}
             for _, made in self._merging(given, graves):
                 for one in made:
-                    if was := self._before[one.id]:
-                        self._note(was, one)
+                    found = outliving(one, graves[one.id]) if one.id in graves else None
+                    if was := self._before[one.id] or (found and one):
+                        self._note(was, found or one)
         return self.received()
 
     def received(self) -> Received:
@@ -252,54 +254,40 @@ class Receiving:
     def _bury(self, given: "Contents") -> "tuple[dict[str, Row], list[Held]]":
         """Takes the tombstones, and with them the memories that they end.
 
-        Returns all, by id, and the memories that wait because they outlived one.
+        Returns all, by id, and the memories that outlived one and lose what is gone with it elsewhere.
         """
         exchange = self._store.exchange
-        stones, ended = self._stones(given)
-        kept = {row[0] for row in stones}
-        outlived = [
-            self._outlived(ended[row[0]], row)
-            for row in given.rows.get("tombstone", ())
-            if row[0] in ended and row[0] not in kept
-        ]
-        self._note_removed(stones, ended)
-        for row in stones:
-            if row[0] in ended:
-                self._tied += examples_of(self._store, row[0])
-                exchange.remove(row[0])
-                self._buried += [] if row[2] else [ended[row[0]]]
+        stones, ended, outlived = self._stones(given)
+        self._note_removed(ended)
+        for one in ended:
+            self._tied += examples_of(self._store, one.id)
+            exchange.remove(one.id)
         self._put("tombstone", stones)
+        graves = {row[0]: row for row in exchange.rows("tombstone")}
+        self._buried += [one for one in ended if not graves[one.id][2]]
         if self._buried:
             erasing, remnants = self._store.erasing, _remnants(self._buried)
             erasing.unquote([one.id for one in self._buried])
             erasing.blank_reasons(remnants.quoting(erasing.reasons()))
-        graves = {row[0]: row for row in exchange.rows("tombstone")}
-        return graves, [one for one in outlived if one.head != ended[one.id].head]
+        self._tied += [one.id for one in outlived]
+        left = [lasting(one, graves[one.id]) for one in outlived]
+        return graves, [one for one, was in zip(left, outlived, strict=True) if one != was]
 
-    def _outlived(self, memory: "Held", grave: "Row") -> "Held":
-        """A memory that another copy removed and this one keeps; if it was changed, it waits."""
-        found = outliving(memory, grave)
-        if found is None:
-            return memory
-        again, row = found
-        self._written.append(row)
-        self._waiting.append(again.id)
-        return again
-
-    def _stones(self, given: "Contents") -> "tuple[list[Row], dict[str, Held]]":
-        """The tombstones that are taken, and the memories of this store that they may end."""
+    def _stones(self, given: "Contents") -> "tuple[list[Row], list[Held], list[Held]]":
+        """The tombstones that are taken, which memories they end, and which outlive them."""
         exchange = self._store.exchange
         stones = merged_rows(
             "tombstone", exchange.rows("tombstone"), given.rows.get("tombstone", ())
         )
-        ended = {held.id: held for held in exchange.held([row[0] for row in stones])}
-        return [row for row in stones if not _outlives(ended.get(row[0]), row)], ended
+        graves = {row[0]: row for row in stones}
+        held = exchange.held([*graves])
+        outlived = [one for one in held if outlives(one, graves[one.id])]
+        return stones, [one for one in held if one not in outlived], outlived
 
-    def _note_removed(self, stones: "Sequence[Row]", ended: "dict[str, Held]") -> None:
-        """Counts what the tombstones end here, with what it says: afterwards nothing tells that."""
-        found = [ended[row[0]] for row in stones if row[0] in ended]
-        self._removed += [Gone(one.id, one.current.fields.summary) for one in found]
-        self._counts[_GONE] += len(found)
+    def _note_removed(self, ended: "Sequence[Held]") -> None:
+        """Counts what tombstones end here, with what it says: afterwards nothing tells that."""
+        self._removed += [Gone(one.id, one.current.fields.summary) for one in ended]
+        self._counts[_GONE] += len(ended)
 
     def _unquoted(self, given: "Contents", graves: "dict[str, Row]") -> "Contents":
         """What is given, as far as it quotes nothing that was erased here or there."""
@@ -333,19 +321,17 @@ class Receiving:
                     self._refused.append(
                         Refused(one.id, f"its project {one.project!r} is not given")
                     )
-                elif one.id in graves and not _outlives(one, graves[one.id]):
+                elif one.id in graves and not outlives(one, graves[one.id]):
                     self._counts[_GONE] += 1
                 else:
                     mine = known.get(one.id)
-                    its = self._cleaned(one, mine)
-                    if one.id in graves:
-                        its = self._outlived(its, graves[one.id])
-                    made += self._merge(its, mine)
+                    made += self._merge(self._cleaned(one, mine), mine, graves.get(one.id))
             yield batch, made
 
-    def _merge(self, one: "Held", mine: "Held | None") -> "list[Held]":
+    def _merge(self, one: "Held", mine: "Held | None", grave: "Row | None") -> "list[Held]":
         """What is to be written for one memory: itself, or merged."""
         both = one if mine is None else merged(mine, one)
+        both = both if grave is None else lasting(both, grave)
         every = (*one.versions, *both.versions, *(mine.versions if mine else ()))
         self._versions |= {version.id for version in every if is_concluded(version)}
         if both == mine:
@@ -457,6 +443,7 @@ class Receiving:
         with self._store.reading():
             rows = exchange.rows("relation")
             stood = self._together(about, rows)
+            graves = exchange.rows("tombstone")
         self._remember(stood.values())
         acted = acted_on(stood.values())
         links = {_ends(row): row for row in said_by_copies(rows, stood, acted)}
@@ -472,7 +459,7 @@ class Receiving:
                 or (min(one.id, other.id), max(one.id, other.id)) in drawn
             )
 
-        links = self._end_and_uncross(now, links)
+        links = self._end_and_uncross(now, links, graves)
         left = self._link(rows, links)
         self._rewrite(stood, now, arrival)
         stood = {**now}
@@ -511,8 +498,17 @@ class Receiving:
             self._before.setdefault(one.id, one)
             self._versions |= {known.id for known in one.versions if is_concluded(known)}
 
-    def _end_and_uncross(self, now: "dict[str, Held]", links: "dict[Row, Row]") -> "dict[Row, Row]":
-        """Ends what patterns say no more, and opens rings of replacements; returns the relations."""
+    def _end_and_uncross(
+        self, now: "dict[str, Held]", links: "dict[Row, Row]", graves: "Sequence[Row]"
+    ) -> "dict[Row, Row]":
+        """Lets wait what was removed elsewhere, ends what patterns say no more, and opens rings.
+
+        Returns the relations.
+        """
+        for row in graves:
+            waits = outliving(now[row[0]], row) if row[0] in now else None
+            if waits is not None:
+                self._draw(now, waits, MERGED)
         for pattern in [*undone_patterns(now, links.values())]:
             self._draw(now, pattern, FORGOTTEN)
         for one in [*let_go(now, links.values())]:
@@ -534,7 +530,10 @@ class Receiving:
         self._searched |= {*fresh}
         with self._store.reading():
             found, left_out = near(
-                self._store, self._embedder, fresh, exchange.ids().difference(fresh)
+                self._store,
+                self._embedder,
+                {id: writer(now[id]) for id in fresh},
+                exchange.ids().difference(fresh),
             )
             pairs |= found
             others = exchange.held(sorted({id for pair in pairs for id in pair} - now.keys()))
@@ -582,11 +581,7 @@ class Receiving:
             seen |= new
             held |= {one.id: one for one in self._store.exchange.held(sorted(new))}
             acted = acted_on(held.values())
-            texts = {
-                one.current.text
-                for one in (premise(one, acted) for one in held.values())
-                if one.current.fields.state == "active"
-            }
+            texts = {one.current.text for one in (premise(one, acted) for one in held.values())}
             left = {*self._store.exchange.saying([_hashed(text) for text in texts])} - seen
             for ring in rings(said_by_copies(relations, held, acted)):
                 left |= (ring - seen) if ring & held.keys() else set()
@@ -727,15 +722,6 @@ def _said_anew(one: "Held", before: "Held | None") -> bool:
         was.fields.kind,
         was.fields.valid_to,
     )
-
-
-def _outlives(one: "Held | None", grave: "Row") -> bool:
-    """Whether a copy used or changed a memory later than was known where it was pruned.
-
-    What was erased is gone.
-    """
-    _, until, reason, _ = grave
-    return one is not None and bool(reason) and max(last_touch(one)) > until
 
 
 def _weaker(both: "Held", mine: "Held") -> bool:

@@ -59,9 +59,8 @@ _READ = {
     "project": "SELECT uid, name, root FROM project WHERE id > 0 ORDER BY uid",
     "alias": "SELECT a.uid, p.uid, a.head FROM alias a JOIN project p ON p.id = a.project"
     " ORDER BY a.uid, p.uid",
-    # What another copy of the store kept has come back.
-    "tombstone": "SELECT uid, at, reason, hlc FROM tombstone"
-    " WHERE uid NOT IN (SELECT uid FROM entry) ORDER BY uid",
+    # Those, too, of what another copy of the store kept.
+    "tombstone": "SELECT uid, at, reason, hlc FROM tombstone ORDER BY uid",
     "relation": "SELECT source, target, kind, strength, confidence, automatic, present, created, hlc"
     " FROM relation ORDER BY source, target, kind",
     "verdict": "SELECT token, at, project, line FROM outcome ORDER BY at, token",
