@@ -77,11 +77,14 @@ class Injecting:
         told = InstructionFiles(hook.root, os.path.expanduser("~"))
         last, left = self._left_open()
         # A conversation that goes on holds what was said at its start.
-        again, _ = hook.hooking.journal.last(hook.session, 1, holding=_STARTS)
+        starts, _ = hook.hooking.journal.last(hook.session, 1, holding=_STARTS)
+        resumed = starts > 1
         with hook.bird() as bird:
             note = hook.hooking.drawing(hook.project, bird.unfinished)
-            reviews = waiting(bird, last) if again <= 1 else 0
-            start = Start(hook.event.session, hook.branch, told, last, left, reviews, hook.now)
+            reviews = 0 if resumed else waiting(bird, last)
+            start = Start(
+                hook.event.session, hook.branch, told, last, left, reviews, resumed, hook.now
+            )
             budget = hook.hooking.config["agent.start_budget"]
             return brief(bird, self._seen(), start, self._sure(), note, budget)
 

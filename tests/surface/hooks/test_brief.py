@@ -319,6 +319,8 @@ def test_commands_that_succeeded_in_two_sessions_are_one_line(hooks: Hooks) -> N
     _limited(hooks).learned()
     _limited(hooks, "s2", day=4).learned()
     assert "> commands that succeeded here: test: make test" in _start(hooks, "one")
+    again = hooks.context("SessionStart", source="resume", session_id="one")
+    assert "commands that succeeded here" not in again
     (hooks.project / "AGENTS.md").write_text("Run `make test` before each commit.\n")
     assert "commands that succeeded here" not in _start(hooks, "two")
 

@@ -86,8 +86,8 @@ class Start(Record):
     """The session that starts: its id, its branch, and what its instruction files say.
 
     `last` is the session before it, by the agent's name for it, and `open` what that left unfinished.
-    `waiting` is the number of memories that wait for review, if there are more since. `now` is in UTC
-    milliseconds.
+    `waiting` is the number of memories that wait for review, if there are more since. A `resumed` session
+    has in its context what its start told of sessions. `now` is in UTC milliseconds.
     """
 
     session: str
@@ -96,6 +96,7 @@ class Start(Record):
     last: str = ""
     open: "Sequence[Line]" = ()
     waiting: int = 0
+    resumed: bool = False
     now: int = 0
 
     def is_over(self, entry: "Entry") -> bool:
@@ -134,7 +135,7 @@ def brief(
         [one for one in some if one.session != start.session] for some in (rules, stated)
     )
     said = [one.text for one in (*rules, *stated)]
-    lines = [*_left(start, payloads)]
+    lines = [] if start.resumed else [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
     # What was left matters most: it comes before the rules take the room.
     found.take(*_last(digests, start), 1, int(found.room * _DIGEST))
@@ -155,7 +156,7 @@ def brief(
     found.newest_first(told, [*rules, *typed])
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
     commands = _commands(payloads, start.told, said)
-    if commands and line_cost(commands) <= found.room:
+    if commands and not start.resumed and line_cost(commands) <= found.room:
         lines.append(commands)
         found.room -= line_cost(commands)
     states = memory.list(
