@@ -115,6 +115,35 @@ def test_of_which_projects_a_rule_is_belongs_to_it(prompt: str, encode: Encode) 
 @pytest.mark.parametrize(
     "prompt",
     [
+        "nooit op vrijdag deployen",
+        "altijd squash mergen",
+        "gebruik altijd snake_case in sql",
+        "mai fare push su main",
+        "usa sempre snake_case in sql",
+    ],
+)
+def test_a_short_rule_is_recognised_in_each_language(prompt: str, encode: Encode) -> None:
+    assert texts(prompt, encode) == [prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "op welke poort zit prod",
+        "wie vraag ik over kafka",
+        "ff iets anders: wat is de hoofdstad van peru",
+        "auf welchem port läuft prod",
+        "dove sta il file di log",
+        "which port is prod on",
+    ],
+)
+def test_a_question_without_its_mark_is_none(prompt: str, encode: Encode) -> None:
+    assert statements(prompt, encode) == []
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
         "ja lekker, altijd alles meteen op prod testen zeker haha",
         "sure thing, always push straight to main hahaha",
         "nu ff geen tests draaien, de ci is stuk",

@@ -353,6 +353,8 @@ def test_a_farewell_leaves_nothing_open(farewell: str) -> None:
 @pytest.mark.parametrize(
     "put_off",
     [
+        "Laat de backfill van oktober nu liggen, doe die morgen.",
+        "Leave the October import, do that tomorrow.",
         "tomorrow we add the retry with backoff to the outbox, bye!",
         "the export comes next week, thanks",
         "morgen bauen wir den Export ein, bis dann",

@@ -101,8 +101,8 @@ _EXPLICIT = {
     "rules": _LED
     # "We never got around to it" tells of the past.
     + r"(?!(?:we )?(?:never|always) (?:got|had|did|was|were|been|made|went|came|[a-z]{3,}(?<!e)ed)\b)"
-    r"(?:(?:you (?:must |should )?|we )?(?:always|never|immer|nie(?:mals)?|toujours|jamais|siempre"
-    r"|nunca)|[a-zäöüß]+ (?:immer|nie(?:mals)?|toujours)|(?:ne |n')\w+ jamais"
+    rf"(?:(?:you (?:must |should )?|we )?(?:{ALWAYS})"
+    r"|[^\W\d]+ (?:immer|nie(?:mals)?|toujours|sempre|siempre|altijd|nooit)|(?:ne |n')\w+ jamais"
     r"|(?:[a-z]+ ){1,4}(?:must|should|may) (?:never|always))\b(?! mind)",
     "from now": rf"\b(?:{FROM_NOW}|in general|as a rule|whenever you|every time you)\b",
     "keeps": _LED + rf"(?:{_CLASSES['remember']})\b",

@@ -224,6 +224,15 @@ _REQUEST = re.compile(
     r"|(?:ok |und |dann |jetzt )*\w+ mal\b(?![^.]*[,;:]))",
     re.IGNORECASE,
 )
+# What asks by its first word, though it has no question mark: "op welke poort zit prod".
+_ASKS_PLAINLY = re.compile(
+    r"(?:.{0,30}:\s)?(?:(?:and|ok|so|und|et|y|e|en|for|from|with|in|on|at|für|von|mit|auf|à|de|pour|dans"
+    r"|per|da|di|com|op|voor|met|aan|naar|bij|van)\s){0,2}"
+    r"(?:who|whose|which|what|where|wer|wen|wem|wessen|welche\w*|was|wo|woher|wohin|qui|quel\w*|où|combien"
+    r"|quién\w*|cuál\w*|dónde|cuánt\w+|chi|quale|quali|dove|quem|qual|onde|wie|wat|welke?|waar"
+    rf"|hoeveel)\s(?!.*(?:[,;:]|\b(?:{ALWAYS})\b))[^?]+$",
+    re.IGNORECASE,
+)
 # A question that wants to know something. "Why don't we …?" and "how about …?" may be wishes.
 _WANTS_TO_KNOW = re.compile(
     r"(?:(?:and|ok|so|und|et|y|e|en)\s+)*(?:who|whose|which|where|when|what(?! about)|how(?! about)"
@@ -592,7 +601,8 @@ def _recognised(
         least_told = STATED if len(sentences) == 1 else STATED_AMONG
         stated = one.odds >= least_told and one.states >= PLAIN_STATES
         holds = holds or (stated and not files_named(text))
-        if _WONDERS.match(sentences[one.at]) or _is_of_now(sentences[one.at], one):
+        asks = _WONDERS.match(sentences[one.at]) or _ASKS_PLAINLY.match(sentences[one.at])
+        if asks or _is_of_now(sentences[one.at], one):
             continue
         tentative = one.odds < LEAST and not holds
         file = file_told_of(text)

@@ -11,5 +11,7 @@ OPEN = re.compile(
     r"|(?<![\w ])(?<!\w )to-?dos?\b(?! (?:comments?|mark(?:er)?s?|notes?|lines?|in|on|at)\b)"
     r"|open (?:questions?|points?|items?|issues?)|not (?:yet|done|implemented|fixed)\b"
     r"|(?:noch )?(?:offen|ausstehend)\b|fehl(?:t|en) noch\b|n[äa]chste schritte?|reste (?:à|a) faire"
-    r"|prochaines? [ée]tapes?)"
+    r"|prochaines? [ée]tapes?|nog (?:te doen|open|niet (?:af|klaar|gedaan))|volgende stap(?:pen)?\b"
+    r"|(?:ancora )?da fare\b|prossimi passi|(?:queda|falta)n? por\b|por (?:hacer|fazer)\b"
+    r"|pr[óo]ximos pa(?:sos|ssos))"
 )

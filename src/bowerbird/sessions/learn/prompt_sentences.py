@@ -48,11 +48,13 @@ EVERYWHERE = (
     r"|(?:en|para|a) todos (?:mis|nuestros|los) (?:proyectos|repos)"
     r"|(?:in|per|a) tutti i (?:(?:miei|nostri) )?(?:progetti|repo)"
     r"|(?:em|para|a) todos os (?:(?:meus|nossos) )?(?:projetos|repos)"
-    r"|(?:in|voor|bij) al(?:le)?(?: (?:mijn|m['’]?n|onze|de))? (?:projecten|repo['’]?s)"
+    r"|(?:in|voor|bij) (?:al(?:le)?(?: (?:mijn|m['’]?n|onze|de))? (?:projecten|repo['’]?s)"
+    r"|(?:elk|ieder)e? (?:project|repo))"
 )
 _ASKS_ALWAYS = re.compile(
     r"^(?:[^\W\d]+[\s,]+){0,2}?(?:(?:can|could|would|will) you|(?:kannst|könntest|würdest) du"
-    r"|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)|(?:puedes|podrías)|puoi|potresti|podes?|kun je)\s+"
+    r"|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)|(?:puedes|podrías)|puoi|potresti|podes?"
+    r"|(?:kun|zou|wil) je)\s+"
     r"(?P<rule>(?:(?:please|bitte|por favor)\s+)?(?:always|never|immer|nie|niemals|toujours|ne jamais"
     rf"|siempre|nunca|sempre|altijd|nooit|{FROM_NOW}|every time)\s[^?]+"
     rf"|[^?]+\s(?:{FROM_NOW}|every time))\s*\?+$",

@@ -75,6 +75,10 @@ _LATER = re.compile(
     r"|n[äa]chste[ns]? (?:mal|woche)|demain|plus tard|la prochaine fois|mañana|más tarde|domani"
     r"|(?:la )?pr[oó]xima ve[zs]|prossima volta|più tardi|amanhã|mais tarde|volgende (?:keer|week))\b"
 )
+_REFERS_BACK = re.compile(
+    r"\W*[^\W\d]+ (?:it|that|this|them|those|das|es|sie|die|ça|cela|lo|la|eso|isso|dat|dit|deze|het)\b",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"[,;:!()–—]\s*|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s")
 _LAST_PROMPTS = 3
 # Words that deny; contractions end in a "t".
@@ -475,6 +479,9 @@ def _puts_off(sentence: str) -> bool:
         found = _LATER.search(sentence, start, end)
         if found is not None:
             begins = not sentence[start : found.start()].strip()
+            # What "do that tomorrow" is of was said before it.
+            if _REFERS_BACK.match(sentence, start):
+                start = 0
             about = substance(sentence[start : None if begins else end])
             if len(about) >= _FEWEST_WORDS:
                 return True
