@@ -280,3 +280,63 @@ def test_an_import_does_not_lead_to_any_file_of_that_name(name: str) -> None:
 )
 def test_nothing_is_guessed_where_it_is_known(files: dict[str, str]) -> None:
     assert not edges(files, "Spec.resolve_it") | edges(files, "Spec.parse")
+
+
+@pytest.mark.parametrize("suffix", [".ts", ".js"])
+@pytest.mark.parametrize(
+    ("literal", "use"),
+    [
+        ("const api = {{ {key} }};", "api.load()"),
+        ("const api = Object; function user2() {{ const api = {{ {key} }}; api.load() }}", ""),
+        ("const make = () => ({{ {key} }});", "make().load()"),
+        ("function make() {{ return {{ {key} }} }}", "const q = make(); q.load()"),
+        ("function make() {{ const api = {{ {key} }}; return api }}", "make().load()"),
+        ("const api = {{ inner: {{ {key} }} }};", "api.inner.load()"),
+        ("const base = {{ {key} }}; const api = {{ size: 1, ...base }};", "api.load()"),
+        ("const make = () => ({{ {key} }});", "const {{ load }} = make(); load()"),
+        ("class A {{ api = {{ {key} }} }}", "new A().api.load()"),
+    ],
+)
+@pytest.mark.parametrize("key", ["load: () => 1", "load() { return 1 }", "load: other", "load"])
+def test_keys_of_an_object_are_followed(suffix: str, literal: str, use: str, key: str) -> None:
+    name = key.partition(": ")[2] if key in {"load: other", "load"} else ""
+    target = name or "load"
+    use = use.replace("{{", "{").replace("}}", "}")
+    text = f"{literal.format(key=key)}\nfunction user() {{ {use} }}\n"
+    if key in {"load: other", "load"}:
+        text += f"function {target}() {{ return 2 }}\n"
+    found = _edges({f"a{suffix}": text})
+    called = {
+        to for source, kind, to in found if kind == "calls" and source in {"user", "user2"}
+    } - {"make"}
+    assert {one.rpartition(".")[2] for one in called} == {target} | ({"A"} & called)
+
+
+def test_two_literals_of_one_function_are_told_apart() -> None:
+    text = (
+        "function make() { const a = { load: () => one() }; const b = { load: () => two() };\n"
+        "  b.load(); return a }\n"
+        "function one() {} function two() {}\n"
+        "function user() { make().load() }\n"
+    )
+    lines = {"a.ts": text.replace("; const b", ";\nconst b")}
+    outline = outlined(lines["a.ts"], ".ts")
+    assert outline is not None
+    keys = [one.line for one in outline[0].definitions if one.name == "load"]
+    assert keys == [1, 2]
+    assert [one.chain for one in outline[0].bindings if one.name == "a.load"] == ["#key0:load"]
+    assert [one.chain for one in outline[0].bindings if one.name == "b.load"] == ["#key1:load"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{[key: string]: Thing}",
+        "{ readonly [name in Names]: Thing }",
+        "{[name in Names]: Thing} & {[key: string]: Thing}",
+        "Record<string, Thing & { size: number }>",
+    ],
+)
+def test_values_of_an_indexed_type_are_followed(written: str) -> None:
+    text = f"class Thing {{ load() {{}} }}\nfunction user(all: {written}) {{ all['a'].load() }}\n"
+    assert edges({"a.ts": text}, "Thing.load") == {"user"}

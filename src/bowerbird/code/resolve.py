@@ -1,15 +1,15 @@
 """Resolves chains of names through scopes, imports, classes and known types.
 
 A value is a tuple: ``("module", document)``, ``("def", document, place, receiver)``, ``("instance",
-document, place)`` of a class, ``("several", value)`` for a container, ``("fixtures", document, scope)``
-for what pytest passes to a function, or ``("outside", name)`` for a name of another project. None is an
-unresolved name.
+document, place)`` of a class, ``("object", document, scope, name)`` of a literal in JavaScript,
+``("several", value)`` for a container, ``("fixtures", document, scope)`` for what pytest passes to a
+function, or ``("outside", name)`` for a name of another project. None is an unresolved name.
 """
 
 from bowerbird.code.files import OPEN_CLASSES
 from bowerbird.code.imports import MOST_STEPS, Imports
 from bowerbird.code.modules import above, siblings
-from bowerbird.core.outline import GIVES, HOLDERS, MODULE
+from bowerbird.core.outline import GIVES, HOLDERS, KEYS, MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Resolver:
             return ("def", file.document, holder, None) if holder != MODULE else None
         if name == "super":
             return self._above(file, scope, steps)
+        if name.startswith("#key"):
+            return _key_of(file, scope, name)
         if name == "#fixture":
             return ("fixtures", file.document, scope)
         return self.look(file, scope, name, steps)
@@ -174,6 +176,8 @@ class Resolver:
             return None
         self._open.add(key)
         try:
+            if binding.chain == KEYS:
+                return ("object", file.document, binding.owner, binding.name)
             if binding.how == "type":
                 return self.typed(file, binding.scope, binding.chain, steps + 1)
             found = self.follow(file, binding.scope, binding.chain, steps + 1)
@@ -215,15 +219,29 @@ class Resolver:
             return next((one for one in found if one is not None), None)
         if kind == "fixtures":
             return self._fixture(value[1], value[2], name, steps + 1)
+        if kind == "object":
+            return self._key(value, name, steps + 1)
         if kind == "several":
-            if name in _TAKES_ONE:
-                return ("taken", value[1])
-            return ("taken", value) if name in _GIVES_SEVERAL else None
+            return _of_several(value, name)
         if kind in {"def", "instance"}:
             if name == "__enter__" and kind == "instance":
                 found_enter = self._of_class(value[1], value[2], name, value, steps)
                 return found_enter or ("taken", value)
             return self._of_class(value[1], value[2], name, value, steps)
+        return None
+
+    def _key(self, literal: "Value", name: str, steps: int) -> "Value | None":
+        """What a key of an object literal stands for, or one of what the literal spreads."""
+        _, document, owner, of = literal
+        file = self.world.file(document)
+        found = self._bound(file, owner, f"{of}.{name}", steps) if file is not None else None
+        if found is not None or file is None:
+            return found
+        for binding in file.bindings.get(owner, {}).get(f"{of}.*", ()):
+            whole = self._value(file, binding, steps)
+            found = self.member(whole, name, steps + 1) if whole is not None else None
+            if found is not None:
+                return found
         return None
 
     def _fixture(self, document: int, scope: int, name: str, steps: int) -> "Value | None":
@@ -346,6 +364,20 @@ def _one(value: "Value") -> "Value | None":
         inner: Value = value[1]
         return inner
     return None
+
+
+def _of_several(value: "Value", name: str) -> "Value | None":
+    """A method of a container that gives an item, or several."""
+    if name in _TAKES_ONE:
+        return ("taken", value[1])
+    return ("taken", value) if name in _GIVES_SEVERAL else None
+
+
+def _key_of(file: "File", scope: int, written: str) -> "Value | None":
+    """The definition of a key, from its chain: `Drawing.key_chain`."""
+    place, _, name = written.removeprefix("#key").partition(":")
+    alike = sorted(file.definitions.get(scope, {}).get(name, ()))
+    return ("def", file.document, alike[int(place)], None) if int(place) < len(alike) else None
 
 
 def parts_of(file: "File", index: int) -> "list[tuple[File, int]]":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 # Version of the rules for outlines and their resolution: outlines of older versions are extracted again.
-RULES = 7
+RULES = 8
 # The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
 # The language of documents, and the kind of their uses.
@@ -27,6 +27,9 @@ HOLDERS = frozenset(("class", "module"))
 KEY = "key"
 # The name of the binding that holds a function's return type.
 GIVES = "()"
+# The chain of an object literal: its keys are bound as `name.key` beside its own name, what it spreads as
+# `name.*`.
+KEYS = "#keys"
 
 
 # What is said of a definition apart from itself.
@@ -175,8 +178,9 @@ class Outline(Record):
         for binding in self.bindings:
             owner = binding.owner
             of_class = owner == MODULE or self.definitions[owner].kind in HOLDERS
-            if binding.name == GIVES:
-                put("gives", self.qualified(owner), binding.chain, binding.how)
+            if binding.name.startswith(GIVES):
+                key = binding.name.removeprefix(GIVES)
+                put("gives", f"{self.qualified(owner)}{key}", binding.chain, binding.how)
             elif of_class:
                 put(
                     "binding", f"{self.qualified(owner)} {binding.name}", binding.chain, binding.how

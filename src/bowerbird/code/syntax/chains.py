@@ -188,6 +188,8 @@ _KEYED = frozenset(
 )
 _NOTHING = frozenset(("None", "null", "undefined", "void"))
 _GENERIC = re.compile(r"([\w.$]+)\s*[\[<](.*)[\]>]", re.DOTALL)
+# An object of TypeScript whose values have one type: `{[key: string]: T}`, `{readonly [K in Keys]: T}`.
+_INDEX = re.compile(r"\{\s*(?:readonly\s+)?\[[^\]]*\]\??\s*:\s*([^;]*);?\s*\}", re.DOTALL)
 _TYPE = re.compile(r"[A-Za-z_$][\w$]*(?:\.[\w$]+)*")
 # Maximum nesting of types that is parsed.
 _MOST_NESTED = 6
@@ -214,6 +216,13 @@ def type_chain(written: str, depth: int = 0) -> str:
     if one.startswith("[]"):
         inner = type_chain(one[2:], depth + 1)
         return f"{inner}[]" if inner else ""
+    values = _INDEX.fullmatch(one)
+    if values is not None:
+        inner = type_chain(values[1], depth + 1)
+        return f"{inner}[]" if inner else ""
+    both = _parts(one, "&")
+    if len(both) > 1:  # an intersection has the members of each
+        return next(filter(None, (type_chain(part, depth + 1) for part in both)), "")
     found = _GENERIC.fullmatch(one)
     if found is None:
         return ""

@@ -41,6 +41,8 @@ class Drawing:
         # Where each use begins; and the parts of the text in which a name is a local.
         self._at: list[int] = []
         self._hidden: dict[str, set[tuple[int, int]]] = {}
+        # Of each definition, how many of its name and scope are before it.
+        self._of_name: list[int] = []
         # Names of functions that are not their own.
         self._shared: set[tuple[int, str]] = set()
 
@@ -136,6 +138,20 @@ class Drawing:
         ):
             index = definitions[index].parent
         return index
+
+    def is_at(self, index: int, node: "Node") -> bool:
+        """Whether a definition is that of a node."""
+        return index != MODULE and self._starts[index] == node.start_byte
+
+    def key_chain(self, index: int) -> str:
+        """The chain of a key that is a definition: which it is of its name and scope, and its name."""
+        if not self._of_name:
+            counted: dict[tuple[int, str], int] = {}
+            for one in self.outline.definitions:
+                before = counted.get((one.parent, one.name), 0)
+                counted[one.parent, one.name] = before + 1
+                self._of_name.append(before)
+        return f"#key{self._of_name[index]}:{self.outline.definitions[index].name}"
 
     def modules(self, scope: int) -> int:
         """How many modules of the file enclose a scope."""

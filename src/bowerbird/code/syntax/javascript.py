@@ -11,6 +11,7 @@ from bowerbird.code.syntax.javascript_imports import (
     bring_required,
     picked,
 )
+from bowerbird.code.syntax.javascript_objects import bind_value
 from bowerbird.code.syntax.references import Places, refer
 from bowerbird.core.outline import GIVES, KEY, MODULE
 
@@ -65,7 +66,8 @@ _SAID = """
 (new_expression constructor: (_) @called)
 (variable_declarator name: (_) @left value: (_) @right) @declared
 (assignment_expression left: (_) @left right: (_) @right)
-(return_statement [(call_expression) (new_expression) (identifier) (member_expression) (this)] @given)
+(return_statement [(call_expression) (new_expression) (identifier) (member_expression) (this)
+    (object) (parenthesized_expression)] @given)
 (for_in_statement left: (identifier) @each right: (_) @right)
 (class_heritage) @heritage
 """
@@ -76,6 +78,7 @@ _SAID_TYPED = """
 (public_field_definition name: (_) @left value: (_) @right) @field
 (property_signature name: (_) @left type: (type_annotation) @type) @field
 (variable_declarator name: (identifier) @left type: (type_annotation) @type) @declared
+(return_statement [(as_expression) (satisfies_expression)] @given)
 (extends_type_clause) @heritage
 (import_alias) @alias
 """
@@ -219,7 +222,7 @@ def _signature(node: "Node", drawing: Drawing) -> None:
         return
     body = value.child_by_field_name("body")
     if value.type == "arrow_function" and body is not None and body.type != "statement_block":
-        drawing.bind(scope, GIVES, body, scope)
+        bind_value(scope, GIVES, body, scope, drawing)
 
 
 def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
@@ -235,7 +238,7 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
         _heritage(nodes["heritage"], drawing)
     elif "given" in nodes:
         scope = drawing.scope(nodes["given"])
-        drawing.bind(scope, GIVES, nodes["given"], scope)
+        bind_value(scope, GIVES, nodes["given"], scope, drawing)
     elif "each" in nodes:
         scope = drawing.scope(nodes["each"])
         found = chain(nodes["right"], drawing.text)
@@ -282,7 +285,7 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
         if _is_field(left):
             drawing.bind_type(drawing.holder(scope), name, written, scope)
     else:
-        drawing.bind(owner, name, nodes["right"], scope)
+        bind_value(owner, name, nodes["right"], scope, drawing)
 
 
 def _parted(left: "Node", right: "Node | None", scope: int, drawing: Drawing) -> None:
