@@ -210,15 +210,11 @@ def type_chain(written: str, depth: int = 0) -> str:
     one = parts[0].strip().strip("\"'")
     if _TYPE.fullmatch(one):
         return one
-    if one.endswith("[]"):
-        inner = type_chain(one[:-2], depth + 1)
-        return f"{inner}[]" if inner else ""
-    if one.startswith("[]"):
-        inner = type_chain(one[2:], depth + 1)
-        return f"{inner}[]" if inner else ""
-    values = _INDEX.fullmatch(one)
-    if values is not None:
-        inner = type_chain(values[1], depth + 1)
+    held = one[:-2] if one.endswith("[]") else one[2:] if one.startswith("[]") else ""
+    if values := _INDEX.fullmatch(one):
+        held = values[1]
+    if held:
+        inner = type_chain(held, depth + 1)
         return f"{inner}[]" if inner else ""
     both = _parts(one, "&")
     if len(both) > 1:  # an intersection has the members of each
