@@ -74,6 +74,17 @@ def test_a_symbol_that_the_text_names_stands_for_its_file(bird: Bowerbird) -> No
     assert states(bird.get(id)) == [("src/auth.py", "verify", "fresh")]
 
 
+def test_a_text_may_name_a_symbol_with_its_file(bird: Bowerbird) -> None:
+    for text in ("src/auth.py:verify is called twice.", "See auth.py::verify, it is called twice."):
+        assert states(bird.get(kept(bird, text, "src/auth.py"))) == [
+            ("src/auth.py", "verify", "fresh")
+        ]
+    id = kept(bird, "Whoever calls src/auth.py:verify passes a time.")
+    assert states(bird.get(id)) == [("src/auth.py", "verify", "fresh")]
+    id = kept(bird, "At src/auth.py:4 a time is compared.", "src/auth.py")
+    assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
+
+
 def test_a_symbol_is_named_with_its_file(bird: Bowerbird) -> None:
     for written in ("src/auth.py:verify", "./src/auth.py#verify", "src\\auth.py::verify"):
         id = kept(bird, f"It compares by time alone, says {written!r}.", written)

@@ -91,3 +91,13 @@ def test_what_names_no_change_is_refused(
     assert refused.code != 0
     assert refused.data["remedy"]
     assert project.exists()
+
+
+def test_a_file_of_fixtures_is_no_test_to_run(bower: Bower, project: Path) -> None:
+    fixtures = "import pytest\nfrom m import a\n\n\n@pytest.fixture\ndef made():\n    return a()\n"
+    (project / "tests" / "conftest.py").write_text(fixtures)
+    taken = "def test_made(made):\n    assert made\n"
+    (project / "tests" / "test_made.py").write_text(taken)
+    bower("index", ".")
+    tests = [one.rpartition("/")[2] for one in bower("impact", "m.py:a").data["run"]]
+    assert tests == ["test_m.py::test_a", "test_made.py::test_made"]

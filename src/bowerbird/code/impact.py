@@ -35,6 +35,8 @@ WEIGHTS = {
 }  # fmt: skip
 # Maximum nodes of an answer; nodes beyond are only counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
+# The file of pytest's fixtures, which has no tests itself.
+_FIXTURES = "conftest.py"
 _INDEX = (1 << INDEX_BITS) - 1
 # Edges of these kinds from a test to other code become `tests`.
 _TRIED = frozenset(("calls", "references"))
@@ -237,6 +239,8 @@ def to_run(reached: "Iterable[Reached]") -> list[str]:
     found = []
     for path, names in sorted(files.items()):
         tests = [name for name in names if name.rpartition(".")[2].startswith("test")]
+        if not tests and os.path.basename(path) == _FIXTURES:
+            continue  # it holds fixtures, which run with the tests that take them
         if tests and path.endswith(".py"):
             found += [f"{path}::{name.replace('.', '::')}" for name in sorted(tests)]
         else:

@@ -8,6 +8,8 @@ _LINES = re.compile(r"\d+(-\d+)?")
 # CamelCase.
 _QUOTED = re.compile(r"`([^`\n]{2,200})`")
 _FILE = re.compile(r"(?<![\w/.\\-])[\w.\\/-]*[\w-]{2}\.[A-Za-z]\w{0,5}(?![\w/])")
+# A symbol of a file, as answers write it: `src/a.py:check`.
+_OF_FILE = re.compile(_FILE.pattern.removesuffix(r"(?![\w/])") + r"(?::{1,2}|#)([A-Za-z_$][\w$.]*)")
 _NAME = re.compile(
     r"\b(?:[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+|[A-Za-z]\w*_\w+|[a-z]+[a-z0-9]*[A-Z]\w*"
     r"|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z_]\w*(?=\(\)))"
@@ -50,6 +52,7 @@ def spoken_of(text: str) -> tuple[list[str], list[str]]:
     quoted = [one.strip() for one in _QUOTED.findall(text)]
     files = [one for one in quoted if _FILE.fullmatch(one)]
     files += _FILE.findall(text)
-    names = [dotted(one) for one in quoted if _WHOLE.fullmatch(one) and one not in files]
+    names = [dotted(one) for one in _OF_FILE.findall(text)]
+    names += [dotted(one) for one in quoted if _WHOLE.fullmatch(one) and one not in files]
     names += [dotted(one) for one in _NAME.findall(text) if one not in files]
     return list(dict.fromkeys(map(slashed, files))), list(dict.fromkeys(filter(None, names)))
