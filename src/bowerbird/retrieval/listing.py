@@ -3,6 +3,7 @@
 They share no word with their answers, which are the memories of that kind, the newest first.
 """
 
+import unicodedata
 from functools import cache
 
 from bowerbird.core.answers import Hit
@@ -66,7 +67,7 @@ def listed(
 
 def _named(content: "Sequence[str]") -> "tuple[str, ...]":
     """The kinds that some words name, one after the other or in pairs; none if one of them is no name."""
-    names, found, at = _names(), [], 0
+    names, found, at = _names("".join(content).isascii()), [], 0
     while at < len(content):
         for count in (2, 1):
             said = " ".join(content[at : at + count])
@@ -83,7 +84,19 @@ def _named(content: "Sequence[str]") -> "tuple[str, ...]":
 
 
 @cache
-def _names() -> "dict[str, str]":
-    """What the kinds are called, as words; the default one says nothing of what is sought."""
-    names = {" ".join(words(name)): kind for name, kind in KIND_OF.items() if kind != DEFAULT}
-    return names | {done: kind for kind, several in _DONE.items() for done in several.split()}
+def _names(ascii: bool) -> "dict[str, str]":
+    """What the kinds are called, as words; the default one says nothing of what is sought.
+
+    Words in ASCII can only be names in Latin letters. To read the others would compile patterns that
+    cost a cold command as much as another interpreter.
+    """
+    found: dict[str, str] = {}
+    for name, kind in KIND_OF.items():
+        read = (
+            unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+            if ascii
+            else name
+        )
+        if read and kind != DEFAULT:
+            found[" ".join(words(read))] = kind
+    return found | {done: kind for kind, several in _DONE.items() for done in several.split()}
