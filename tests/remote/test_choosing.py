@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.remote import tiny_gguf
+from tests.remote.conftest import EmbeddingServer
 from tests.remote.language import KEY, LanguageServer
 
 from bowerbird import Bowerbird
@@ -302,11 +303,13 @@ def test_what_cannot_be_used_changes_nothing(
             with pytest.raises(error, match=said):
                 bird.admin.use_model(name, wait=True)
     settings = {"embed.endpoint": host.address, "embed.provider": "compatible", "embed.model": "m"}
-    with (
-        Bowerbird.open(store_path, settings=settings) as bird,
-        pytest.raises(BadConfig, match=r"embed\.endpoint belongs to compatible"),
-    ):
-        bird.admin.use_model("builtin", wait=True)
+    with monkeypatch.context() as changed:
+        changed.setenv("BOWER_EMBED_KEY", "one-of-the-first-server")
+        with (
+            Bowerbird.open(store_path, settings=settings) as bird,
+            pytest.raises(BadConfig, match="BOWER_EMBED_KEY is compatible's, not voyage's"),
+        ):
+            bird.admin.use_model("voyage/voyage-4", wait=True)
     settings |= {"embed.provider": "ollama", "embed.endpoint": "http://127.0.0.1:9"}
     with (
         Bowerbird.open(store_path, settings=settings) as bird,
@@ -321,6 +324,62 @@ def test_what_cannot_be_used_changes_nothing(
     ):
         bird.admin.use_model("contextual", wait=True)
     assert settings_file() == ""
+
+
+def test_the_former_server_keeps_its_address_and_key(store_path: str) -> None:
+    path = Path(os.environ["XDG_CONFIG_HOME"]) / "bowerbird" / "config.toml"
+    path.parent.mkdir(parents=True)
+    server = 'provider = "compatible"\nmodel = "m"\nendpoint = "http://127.0.0.1:9"\nkey = "k"\n'
+    path.write_text(f"[embed]\n{server}timeout = 9\n")
+    with Bowerbird.open(store_path) as bird:
+        bird.remember(TEXTS[0])
+        found = bird.admin.use_model("builtin", wait=True)
+        assert [one.name for one in found.models if one.used] == ["builtin"]
+    assert tomllib.loads(settings_file()) == {"embed": {"provider": "builtin", "timeout": 9}}
+
+
+def halved(answer: dict[str, Any]) -> object:
+    for one in answer["data"]:
+        one["embedding"] = one["embedding"][:128]
+    return answer
+
+
+def test_a_model_that_answers_with_other_dimensions_embeds_anew(store_path: str) -> None:
+    with EmbeddingServer() as server:
+        settings = {
+            "embed.provider": "compatible",
+            "embed.model": "m",
+            "embed.endpoint": server.address,
+        }
+        with Bowerbird.open(store_path, settings=settings) as bird:
+            bird.remember(TEXTS[0])
+        server.changed = halved
+        with Bowerbird.open(store_path, settings=settings) as bird:
+            (lacks,) = bird.query("walrus").trace.degraded
+            assert "bower model use compatible/m" in lacks
+            bird.admin.use_model("compatible/m", wait=True)
+        with Bowerbird.open(store_path, settings=settings) as bird:
+            hits = bird.query("redis before the tests")
+            assert (hits.trace.degraded, "128 dims" in hits.model) == ([], True)
+
+
+def test_auto_stays_with_a_server_of_this_machine_and_refuses_another(store_path: str) -> None:
+    with EmbeddingServer() as server:
+        address = {"embed.endpoint": server.address}
+        named = {"embed.provider": "compatible", "embed.model": "m"}
+        with Bowerbird.open(store_path, settings=address | named) as bird:
+            bird.remember(TEXTS[0])
+        with Bowerbird.open(store_path, settings=address) as bird:
+            bird.admin.use_model("auto")
+        with Bowerbird.open(store_path, settings=address) as bird:
+            assert bird.query("redis").model.startswith("compatible/m")
+        with Bowerbird.open(store_path, settings={"embed.endpoint": "http://127.0.0.1:9"}) as bird:
+            assert any("embedded with compatible/m" in one for one in bird.admin.models().notes)
+            with pytest.raises(ModelError, match="embedded with compatible/m"):
+                bird.admin.use_model("auto")
+            bird.admin.use_model("builtin", wait=True)
+        with Bowerbird.open(store_path) as bird:
+            assert "builtin/bower-static" in bird.query("redis").model
 
 
 def test_a_reranker_and_a_writer_are_set_as_an_embedder_is(folder: Path, store_path: str) -> None:

@@ -77,7 +77,10 @@ def test_a_store_is_embedded_by_a_server(tmp_path: Path, store_path: str) -> Non
     with Bowerbird.open(store_path + ".other", settings=wrong) as bird:
         with pytest.raises(ModelError, match="answers 401") as caught:
             bird.admin.embed(["tea"])
-        assert caught.value.remedy == "put your key in embed.key or BOWER_EMBED_KEY"
+        assert (
+            caught.value.remedy
+            == "the key that was sent is wrong: put yours in embed.key or BOWER_EMBED_KEY"
+        )
         kept = bird.remember("tea with milk")
         assert [hit.id for hit in bird.query("tea")] == [kept.id]
         assert [one.failures > 0 for one in bird.status().models] == [True]
@@ -125,5 +128,8 @@ def test_a_task_is_done_by_a_server(tmp_path: Path) -> None:
     wrong = tiers(tmp_path, lambda: 0, key=KEY + "x", **named)
     with pytest.raises(ModelError, match="answers 401") as raised:
         wrong.ask(ANIMAL, "a seal")
-    assert raised.value.remedy == "put your key in llm.key or BOWER_LLM_KEY"
+    assert (
+        raised.value.remedy
+        == "the key that was sent is wrong: put yours in llm.key or BOWER_LLM_KEY"
+    )
     wrong.close()

@@ -301,7 +301,10 @@ def test_scores_that_are_missing_or_none_are_refused(body: bytes) -> None:
         server.failures.append((401, {}, b"{}"))
         with pytest.raises(ModelError, match="answers 401") as caught:
             model.order("tea", ["a", "b"])
-        assert caught.value.remedy == "put your key in rerank.key or BOWER_RERANK_KEY"
+        assert (
+            caught.value.remedy
+            == "the key that was sent is wrong: put yours in rerank.key or BOWER_RERANK_KEY"
+        )
         model.close()
 
 

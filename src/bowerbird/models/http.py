@@ -81,8 +81,9 @@ class Endpoint:
         *,
         key_header: str = "Authorization",
         headers: "Mapping[str, str] | None" = None,
+        keyed: bool = False,
     ) -> None:
-        """`key_header` carries the key, as a bearer token if it is Authorization.
+        """`key_header` carries the key, as a bearer token if it is Authorization; `keyed`: it takes one.
 
         Raises BadConfig for an invalid address, or one that would send the key unencrypted.
         """
@@ -107,6 +108,7 @@ class Endpoint:
             problem = f"{setting}.key holds a space or sign that no key has"
             raise BadConfig(problem, "copy it again")
         self._key = key
+        self._lacks_key = keyed and not key
         self._headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if key:
             bearer = key_header == "Authorization"
@@ -164,6 +166,8 @@ class Endpoint:
         raise AssertionError  # unreachable: the last attempt has raised
 
     def _once(self, method: str, path: str, body: bytes | None, end: float) -> "Any":
+        if self._lacks_key:
+            raise ModelError(f"{self.host} wants a key", _key_goes(self._setting))
         try:
             reply = self._server.request(method, path, body, self._headers, end)
         except TooLongError:
@@ -205,9 +209,16 @@ class Endpoint:
     def _refused(self, reply: Reply) -> Refused:
         said = self._message(reply.body)
         refused = refusal(self.host, self._setting, reply.status, said)
+        if reply.status == 401 and self._key:  # noqa: PLR2004 unauthorised
+            refused.remedy = f"the key that was sent is wrong: {_key_goes(self._setting)}"
+        to = urlsplit(reply.headers.get("location", "")).netloc
+        if refused.status // 100 == 3 and to:  # noqa: PLR2004 redirections
+            refused.remedy = f"it redirects to {redact(to).text}: if you trust that, set {self._setting}.endpoint"
         if refused.wait is not None:
             again = reply.headers.get("x-should-retry") != "false"
             refused.wait = _asked_to_wait(reply) if again else None
+        if refused.wait:
+            refused.remedy += f"; it asks for {refused.wait:.0f} s of rest"
         return refused
 
     def _message(self, data: bytes) -> str:
@@ -222,11 +233,15 @@ class Endpoint:
         return " ".join(redact(text).text.split())[:_MOST_MESSAGE]
 
 
+def _key_goes(setting: str) -> str:
+    return f"put yours in {setting}.key or BOWER_{setting.replace('.', '_').upper()}_KEY"
+
+
 def refusal(host: str, setting: str, status: int, said: str) -> Refused:
     """The error for a response with a status other than 200, by what the server said."""
     message = f"{host} answers {status}"
     remedies = {
-        401: f"put your key in {setting}.key or BOWER_{setting.replace('.', '_').upper()}_KEY",
+        401: _key_goes(setting),
         402: "the account has no credit left",
         403: "the key may not do this: see what it is allowed to",
         404: f"check {setting}.model and {setting}.endpoint; the server must have that model",

@@ -53,11 +53,19 @@ def endpoint(name: str, setting: str, address: str, key: str) -> Endpoint:
     address = (address or provider.address).rstrip("/")
     if not address:
         shape = "https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai"
-        remedy = f"give it {shape}" if name == "cloudflare" else "give it the address of its API"
+        example = shape if name == "cloudflare" else "http://127.0.0.1:8080/v1"
+        remedy = f"give it the address of its API: bower config set {setting}.endpoint {example}"
         raise BadConfig(f"{setting}.endpoint is not set", remedy)
     if name == "ollama":
         address = address.removesuffix("/v1")  # its native API is beside OpenAI's
-    return Endpoint(address, key, setting, key_header=provider.key_header, headers=provider.headers)
+    return Endpoint(
+        address,
+        key,
+        setting,
+        key_header=provider.key_header,
+        headers=provider.headers,
+        keyed=address == provider.address and address.startswith("https"),
+    )
 
 
 def is_local(endpoint: "Endpoint | GgufEndpoint", model: str) -> bool:

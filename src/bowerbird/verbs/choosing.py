@@ -3,8 +3,9 @@
 import json
 import os
 import subprocess
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 
+from bowerbird.core.config import setting
 from bowerbird.core.errors import BadConfig, ModelError, StoreBusy, StoreMissing
 from bowerbird.core.model_choice import EMBED, RERANK, ModelChange, Models
 from bowerbird.core.thinking import FAST, Task, object_of, one_of
@@ -23,6 +24,7 @@ from bowerbird.wiring.available_models import (
     measured,
     models_folder,
     named,
+    of_another,
     settings_of,
     with_model,
 )
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
 _MEASURED = "models-measured.json"
 _LARGEST = 1_000_000
 _KEYS = ("embed.provider", "embed.model", "embed.dims")
-# The settings that belong to one server: another one must not get them.
-_OF_A_SERVER = ("endpoint", "key")
 # What a language model is asked before it is set; one that thinks takes some tokens for that.
 _READY = Task("ready", FAST, "Say that you are ready.", object_of(ready=one_of("yes")), 500)
 
@@ -53,12 +53,21 @@ class Choosing(Verbs):
     def models(self, *, measure: bool) -> Models:
         """Every model, with what was measured of it; `measure` embeds the bundled texts with each."""
         self._acting.who.require_local("model")
-        return self._models(self._opened.embedding(), measure=measure)
+        return self._models(*self._embedding(), measure=measure)
 
-    def _models(self, config: "Config", *, measure: bool = False) -> Models:
+    def _embedding(self) -> "tuple[Config, tuple[str, ...]]":
+        """The settings of the embedder, and what keeps `auto` from taking one."""
+        try:
+            return self._opened.embedding(), ()
+        except ModelError as error:
+            return self._config, (f"{error.message}; {error.remedy}",)
+
+    def _models(
+        self, config: "Config", told: "tuple[str, ...]" = (), *, measure: bool = False
+    ) -> Models:
         found = available(config)
         known = _measured()
-        notes: list[str] = []
+        notes = [*told]
         if measure:
             for one in found:
                 if one.role == EMBED and not one.note and (one.local or one.used):
@@ -90,18 +99,23 @@ class Choosing(Verbs):
         self._acting.who.require_write()
         if name == AUTO:
             require_changeable(self._config, _KEYS)
+            # What it cannot take is refused now, while a model answers.
+            with closing(
+                self._opened.at(self._opened.path, self._config.but(_KEYS[0], AUTO, AUTO))
+            ) as it:
+                it.embedding()
             change({"embed.provider": AUTO, "embed.model": None, "embed.dims": None})
             return self._after("auto takes effect with the next command")
         choice = named(self._config, name, role)
         self._require_own_server(choice)
-        require_changeable(self._config, (*settings_of(choice),))
+        require_changeable(self._config, (*self._settings(choice),))
         if choice.role != EMBED:
             return self._set(choice)
         # A model that does not answer is refused now, not in the background.
         embedder = self._candidate(choice)
         embedder.ready()
         if not self._entries():
-            change(settings_of(choice))
+            change(self._settings(choice))
             return self._after(f"{choice.name} embeds what is stored from now on", choice)
         if not wait:
             self._begin(choice.name)
@@ -124,27 +138,32 @@ class Choosing(Verbs):
                     thinker.ask(_READY, "ready")
         finally:
             opened.close()
-        change(settings_of(choice))
+        change(self._settings(choice))
         does = "orders hits" if choice.role == RERANK else "does what a language model does"
         leaves = "" if choice.local else "; bower status says what leaves this machine"
         return self._after(f"{choice.name} {does} from now on{leaves}", choice)
 
+    def _settings(self, choice: "ModelChoice") -> "dict[str, str | None]":
+        """What the file says to use a model; an address and a key of another server go with that."""
+        theirs = [key for key in of_another(self._config, choice) if not self._by_variable(key)]
+        return settings_of(choice) | dict.fromkeys(theirs)
+
     def _require_own_server(self, choice: "ModelChoice") -> None:
-        prefix = PREFIXES[choice.role]
-        present = self._config[f"{prefix}.provider"]
-        if present == choice.provider or not has_server(present):
-            return
-        for name in _OF_A_SERVER:
-            key = f"{prefix}.{name}"
-            if self._config[key]:
+        """Raises BadConfig if a variable would give a server the address or the key of another one."""
+        for key in of_another(self._config, choice):
+            if has_server(choice.provider) and self._by_variable(key):
+                present = self._config[f"{PREFIXES[choice.role]}.provider"]
                 raise BadConfig(
-                    f"{key} belongs to {present}, not to {choice.provider}",
-                    f"take {key} out of your configuration first",
+                    f"{self._config.set_by(key)} is {present}'s, not {choice.provider}'s",
+                    f"unset {self._config.set_by(key)} first",
                 )
+
+    def _by_variable(self, key: str) -> bool:
+        return self._config.set_by(key) == setting(key).variable
 
     def _candidate(self, choice: "ModelChoice") -> "Embedder":
         config = with_model(self._config, choice)
-        return self._opened.embedder_of(config)
+        return self._opened.embedder_of(config, anew=True)
 
     def _entries(self) -> int:
         try:
@@ -162,7 +181,7 @@ class Choosing(Verbs):
         reindex(writer, embedder, progress, beside=True)
         with writer.transaction():
             writer.vectors.expect(None)
-        change(settings_of(choice))
+        change(self._settings(choice))
         # What was written meanwhile; then the former model's vectors go.
         reindex(writer, embedder, progress)
 
@@ -233,8 +252,8 @@ class Choosing(Verbs):
 
     def _after(self, note: str, choice: "ModelChoice | None" = None) -> Models:
         """The list, with `choice` in use."""
-        config = self._opened.embedding()
-        found = self._models(config if choice is None else with_model(config, choice))
+        config, told = self._embedding() if choice is None else (self._config, ())
+        found = self._models(config if choice is None else with_model(config, choice), told)
         return found.replace(notes=(note, *found.notes))
 
 

@@ -127,9 +127,20 @@ def settings_of(choice: ModelChoice) -> "dict[str, str | None]":
     return settings | ({"embed.dims": None} if choice.role == EMBED else {})
 
 
+def of_another(config: "Config", choice: ModelChoice) -> list[str]:
+    """The settings that are of the present server of a role, and that no other model may get."""
+    prefix = PREFIXES[choice.role]
+    present = config[f"{prefix}.provider"]
+    if present == choice.provider or not has_server(present):
+        return []
+    return [key for key in (f"{prefix}.endpoint", f"{prefix}.key") if config[key]]
+
+
 def with_model(config: "Config", choice: ModelChoice) -> "Config":
     """The settings with another model in its role."""
     prefix = PREFIXES[choice.role]
+    for key in of_another(config, choice):
+        config = config.but(key, "", AUTO)
     changed = config.but(f"{prefix}.provider", choice.provider, AUTO).but(
         f"{prefix}.model", choice.model, AUTO
     )
@@ -144,7 +155,7 @@ def automatic(config: "Config", stamped: "ModelIdentity | None") -> "tuple[Confi
     if stamped is None:
         choice, why = chosen(_files(), lambda: _served(config), free_memory())
     else:
-        choice, why = _stamped(stamped), "the store was embedded with it"
+        choice, why = _stamped(config, stamped), "the store was embedded with it"
     return with_model(config, choice), why
 
 
@@ -167,7 +178,7 @@ def fetch(name: str, sha256: str, progress: "Progress | None") -> "Fetched":
     return fetched(name, sha256, models_folder(), progress)
 
 
-def _stamped(identity: "ModelIdentity") -> ModelChoice:
+def _stamped(config: "Config", identity: "ModelIdentity") -> ModelChoice:
     if identity.provider == BUILTIN:
         packaged = next((one for one, dims, _ in _PACKAGED if dims == identity.dims), CONTEXTUAL)
         return ModelChoice(packaged, EMBED, packaged)
@@ -176,6 +187,9 @@ def _stamped(identity: "ModelIdentity") -> ModelChoice:
     for one in _files():
         if one.name == f"{identity.provider}/{identity.name}":
             return one
+    if identity.provider in PROVIDERS and _is_here(config, identity):
+        name = f"{identity.provider}/{identity.name}"
+        return ModelChoice(name, EMBED, identity.provider, identity.name)
     if identity.provider in _NEEDS:
         where = f"{models_folder()} does not hold it"
         remedy = "put it there, or name it in embed.provider and embed.model"
@@ -184,6 +198,16 @@ def _stamped(identity: "ModelIdentity") -> ModelChoice:
         remedy = f"set embed.provider = {identity.provider} and embed.model = {identity.name}"
     remedy += "; or embed the store anew: bower model use builtin"
     raise ModelError(f"the store was embedded with {identity}, and {where}", remedy)
+
+
+def _is_here(config: "Config", identity: "ModelIdentity") -> bool:
+    """Whether the settings still have the address of that model's server, on this machine."""
+    try:
+        server = endpoint(identity.provider, "embed", config["embed.endpoint"], config["embed.key"])
+    except UsageError:
+        return False
+    same = identity.revision.partition(",")[0].partition(" ")[0] == server.name
+    return same and is_local(server, identity.name)
 
 
 def _packaged() -> list[ModelChoice]:

@@ -201,8 +201,11 @@ class Opened:
                 self._embedder = Unreadable(error)
         return self._embedder
 
-    def embedder_of(self, config: "Config") -> "Embedder":
-        """The embedder that settings name, for this store. Raises BadConfig, UnknownName, ModelError."""
+    def embedder_of(self, config: "Config", *, anew: bool = False) -> "Embedder":
+        """The embedder that settings name, for this store; `anew` as in `OtherModel`.
+
+        Raises BadConfig, UnknownName, ModelError.
+        """
         if config["embed.provider"] in ("builtin", "contextual"):
             from bowerbird.models.registry import embedder
 
@@ -212,7 +215,12 @@ class Opened:
         if self._other is not None:
             self._other.close()
         self._other = OtherModel(
-            config, self.reader, lambda: self._writer, self.asked, self._counting("embed", config)
+            config,
+            self.reader,
+            lambda: self._writer,
+            self.asked,
+            self._counting("embed", config),
+            anew=anew,
         )
         return self._other.embedder
 

@@ -26,8 +26,12 @@ class OtherModel:
         writer: "Callable[[], Store | None]",
         asked: "QuestionVectors",
         counted: "Callable[[int, float, str], None]",
+        *,
+        anew: bool = False,
     ) -> None:
         """`writer` returns the store only if it is open for writing; `counted` is told of requests.
+
+        `anew`: the model is asked for its dimensions, whatever vectors of it the store has.
 
         Raises as the model registry does.
         """
@@ -36,7 +40,8 @@ class OtherModel:
         self._asked = asked
         self._most: int = config["cache.max_entries"]
         self._model = other_embedder(config, counted)
-        self._model.recall(self._dims_of)
+        if not anew:
+            self._model.recall(self._dims_of)
         self.embedder = CentredEmbedder(cached(self._model, self))
 
     def ask_ahead(self, text: str) -> None:

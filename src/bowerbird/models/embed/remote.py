@@ -251,5 +251,8 @@ class RemoteEmbedder:
         if dims != self._dims:
             raise ModelError(
                 f"{self._model} answers with {dims} numbers a text, not {self._dims}",
-                Advice(f"if that is meant, set embed.dims = {dims} and run: ", Do("reindex")),
+                Advice(
+                    "if that is meant, embed the store anew: ",
+                    Do("model", "use", f"{self._provider}/{self._model}"),
+                ),
             )
