@@ -213,7 +213,8 @@ class Endpoint:
             refused.remedy = f"the key that was sent is wrong: {_key_goes(self._setting)}"
         to = urlsplit(reply.headers.get("location", "")).netloc
         if refused.status // 100 == 3 and to:  # noqa: PLR2004 redirections
-            refused.remedy = f"it redirects to {redact(to).text}: if you trust that, set {self._setting}.endpoint"
+            trusted = f"if you trust that, set {self._setting}.endpoint"
+            refused.remedy = f"it redirects to {redact(to).text}: {trusted}"
         if refused.wait is not None:
             again = reply.headers.get("x-should-retry") != "false"
             refused.wait = _asked_to_wait(reply) if again else None
