@@ -18,9 +18,10 @@ _RELATES = frozenset(
 # What is over, behind the word that says so.
 FORMER = re.compile(
     r"(?i)(?:\b(?:not|instead of|rather than|no longer|nicht(?: mehr)?|(?:an)?statt|anstelle von|pas|plus"
-    r"|au lieu de|en (?:lugar|vez) de|invece di|em vez de|in plaats van|niet(?: meer)?)|≠)\s+"
+    r"|au lieu de|en (?:lugar|vez) de|invece di|em vez de|in plaats van|ipv|i\.p\.v\.|niet(?: meer)?"
+    r"|kein\w*(?=\s\S+\smehr\b)|geen(?=\s\S+\smeer\b)|no more)|≠)\s+"
     r"(?:(?:the|de[nmr]|die|das|le|la|el|il|o|het|on|by|with|to|auf|mit|von)\s+)?"
-    r"(?P<value>[^\s,;:!?()]*[^\s,;:!?().])"
+    r"(?P<value>(?:[^\s,;:!?()]|(?<=\d):(?=\d))*[^\s,;:!?().])"
 )
 # Shorter stems are of one word only if they are the same.
 _FEWEST_LETTERS = 4

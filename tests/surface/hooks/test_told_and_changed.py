@@ -448,6 +448,54 @@ def test_values_beside_a_rule_are_kept_with_it(hooks: Hooks, words: str, kept: s
     assert f"> {kept}\n" in told(hooks, "one")
 
 
+@pytest.mark.parametrize(
+    ("before", "words", "kept"),
+    [
+        ("from now on use ruff format", "dimentica quello che ho detto su ruff format", []),
+        ("bitte immer Polars nutzen", "vergiss mal das mit Polars", []),
+        ("geen emojis in commit messages", "vergeet die regel over emojis", []),
+        ("geen emojis in commit messages", "de regel over emojis vervalt", []),
+        (
+            "the export must run at 6:00",
+            "die export draait nu om 7:00 ipv 6:00",
+            ["Die export draait nu om 7:00 ipv 6:00."],
+        ),
+        (
+            "pnpm hier, nooit npm of yarn",
+            "toch geen pnpm meer, we gaan over op bun",
+            ["Toch geen pnpm meer, we gaan over op bun (before: “Pnpm hier, nooit npm of yarn”)."],
+        ),
+    ],
+)
+def test_what_is_over_is_understood_in_other_languages(
+    hooks: Hooks, before: str, words: str, kept: list[str]
+) -> None:
+    said(hooks, "s1", 3, before)
+    said(hooks, "s2", 4, words)
+    assert _kept(hooks) == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("nooit op main pushen", ["Nooit op main pushen."]),
+        ("sempre usare snake_case nelle query", ["Sempre usare snake_case nelle query."]),
+        (
+            "besluit met marta: refund nooit als voucher, altijd terug via stripe. wettelijk verplicht",
+            ["Besluit met marta: refund nooit als voucher, altijd terug via stripe."],
+        ),
+        ("op welke poort zit prod", []),
+        ("wie vraag ik over kafka", []),
+        ("welchen port hat staging", []),
+    ],
+)
+def test_rules_are_kept_in_other_languages_and_questions_without_a_mark_are_not(
+    hooks: Hooks, words: str, kept: list[str]
+) -> None:
+    said(hooks, "s1", 3, words)
+    assert _kept(hooks) == kept
+
+
 def _kept(hooks: Hooks) -> list[str]:
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     return [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]

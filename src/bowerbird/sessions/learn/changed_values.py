@@ -291,9 +291,14 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
     itself", but for the rest of it. None unless it is the only one.
     """
     right = slot(sentence)
-    if right.cues < _FEW and not (right.changes or right.since):
-        return None
+    announced = right.cues >= _FEW or bool(right.changes or right.since)
     for former in FORMER.finditer(sentence):
+        # "No more pnpm" says itself that it held, and "now at 4:30 instead of 3:15" whose number it was.
+        words_from = " ".join(sentence[former.start() :].split()[: _LONGEST + 1])
+        said_over = slot(_CLAUSE.split(words_from)[0])
+        number = former["value"][:1].isdigit() and right.cues > 0
+        if not (announced or number or (said_over.cues and said_over.denies)):
+            continue
         tail = _CLAUSE.split(sentence[former.start("value") :])[0]
         tokens = [*map(_bare, tail.split())][:_LONGEST_PHRASE]
         for many in range(len(tokens), 0, -1):
@@ -302,7 +307,12 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
                 continue
             held = [one for one in said if _asks_for(one.text, value)]
             if many == 1:
-                held = [one for one in held if len(slot(one.text).content) <= _LONGEST]
+                # What more is said in another clause, such as what is not wanted, is told with it.
+                held = [
+                    one
+                    for one in held
+                    if _is_of_little(one.text, value[0]) or (number and _shares(right, one.text))
+                ]
             if held:
                 over = held[0] if len(held) == 1 else None
                 if over is None:
@@ -323,6 +333,17 @@ def _asks_for(text: str, value: "list[str]") -> bool:
     return bool(places) and not any(
         not denied.isdisjoint(tokens[max(0, at - _FEW) : at]) for at in places
     )
+
+
+def _shares(read: "Slot", text: str) -> bool:
+    """Return whether a text says one of the words of a sentence, besides its numbers."""
+    return any(within(one, slot(text)) for one in read.content if not one.number)
+
+
+def _is_of_little(text: str, value: str) -> bool:
+    """Return whether the clause of a text that holds a value is about hardly anything else."""
+    clauses = (one for one in _CLAUSE.split(text) if value in map(_bare, one.split()))
+    return len(slot(next(clauses, text)).content) <= _LONGEST
 
 
 def _bare(token: str) -> str:

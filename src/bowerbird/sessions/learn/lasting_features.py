@@ -106,6 +106,11 @@ _EXPLICIT = {
     r"|(?:[a-z]+ ){1,4}(?:must|should|may) (?:never|always))\b(?! mind)",
     "from now": rf"\b(?:{FROM_NOW}|in general|as a rule|whenever you|every time you)\b",
     "keeps": _LED + rf"(?:{_CLASSES['remember']})\b",
+    # A label says what follows: "decision with Marta: …".
+    "label": _LED
+    + r"(?:decision|rule|agreement|convention|entscheidung|beschluss|regel|abmachung|vereinbarung"
+    r"|décision|règle|decisión|regla|acuerdo|decisione|regola|accordo|decisão|regra|acordo|besluit"
+    r"|afspraak|afgesproken|conventie)(?: [^\s:]+){0,3}:\s",
     # That it is a custom: "we've got a rule that …", "that's how we do it", "we dropped it everywhere".
     "custom": r"\b(?:we(?:['’]ve| have)?(?: got)?|there(?:['’]s| is)|our)\s(?:an? |the |one )?"
     r"(?:\w+ )?(?:rule|convention|policy)\b(?! (?:is|was|violation|break|error|file)\b)"
@@ -140,7 +145,9 @@ _EXPLICIT = {
 EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.items()}
 # What they add to the log odds of the fit: in written prompts they are as frequent as other forms, in
 # real work rare but certain, "from now on" most of all.
-EXPLICITLY = {"rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2}
+EXPLICITLY = {
+    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2, "label": 2.5,
+}  # fmt: skip
 _ASKS = re.compile(r"\?\s*[)\"']*$")
 # A request for the task at hand, though written without a question mark.
 _REQUESTS = re.compile(

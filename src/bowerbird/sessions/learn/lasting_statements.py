@@ -241,6 +241,15 @@ _WANTS_TO_KNOW = re.compile(
     r"|welke?|waar|wanneer|hoeveel)\b[^?]*\?+$",
     re.IGNORECASE,
 )
+# A question without its mark, of one clause: "op welke poort zit prod". "What we need is …" is none, and
+# "when" and "where" may say in which case something is to be done.
+_ASKS_WHICH = re.compile(
+    r"(?:(?:on|at|with|for|from|to|auf|mit|von|bei|für|an|op|met|van|voor|aan|bij|su|con|da|di|per|por|para"
+    r"|sur|avec|en|de|in)\s)?(?:who|whose|which|what|wer|wen|wem|wessen|welche\w*|was|wo|wie|quel\w*|quién\w*"
+    r"|cuál\w*|chi|quale|quali|quem|qual|welke?|wat|waar|hoeveel)\s"
+    r"(?!(?:i|we|you|ich|wir|du|man|je|nous|on|ik|wij|yo|noi|eu)\b)[^,;:.!?]{3,60}\W*$",
+    re.IGNORECASE,
+)
 # It puts something right and names what that is not: "wrong, the free plan allows 3 seats, not 5".
 _CONTRASTS = re.compile(
     r"(?:no|nope|wrong|nein|falsch|stimmt nicht|non|faux|nee|não|incorrecto)\b(?=(?:\W+\S+){4})[^?]*"
@@ -603,6 +612,8 @@ def _recognised(
         holds = holds or (stated and not files_named(text))
         asks = _WONDERS.match(sentences[one.at]) or _ASKS_PLAINLY.match(sentences[one.at])
         if asks or _is_of_now(sentences[one.at], one):
+            continue
+        if _ASKS_WHICH.match(plain(sentences[one.at])):
             continue
         tentative = one.odds < LEAST and not holds
         file = file_told_of(text)

@@ -29,20 +29,26 @@ _RULE = (
 )
 _SAID = (
     r"(?:(?:what|everything|all|whatever) (?:i|we)(?:['’]ve| have)? (?:said|told you|asked)"
-    r"|(?:tout )?ce que (?:je t['’]|j['’])ai dit|(?:todo )?lo que (?:te )?(?:dije|he dicho))"
+    r"|(?:tout )?ce que (?:je t['’]|j['’])ai dit|(?:todo )?lo que (?:te )?(?:dije|he dicho)"
+    r"|(?:alles )?wat ik (?:je )?(?:zei|heb gezegd|gezegd heb|heb verteld)"
+    r"|(?:tutto )?quello che (?:ti )?ho detto|(?:tudo )?o que (?:eu )?(?:te )?(?:disse|falei))"
 )
 _ABOUT = (
-    r"(?:about|on|for|with|regarding|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con)"
+    r"(?:about|on|for|with|regarding|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con"
+    r"|over|van|met|su|sul|sulla|di)"
 )
-_THE = r"(?:the|that|this|my|our|your|any|die|das|la|le|les|el)"
+_THE = r"(?:the|that|this|my|our|your|any|die|das|la|le|les|el|de|het|il)"
 _SUBJECT = r"[^,.;:!?]{2,60}"
 _OVER = (
     r"(?:no longer (?:applies|holds|counts)|(?:doesn't|does not) (?:apply|hold|count) any ?more"
     r"|is (?:off|gone|obsolete|nonsense|rubbish|dropped|history|no longer (?:valid|true|needed))"
-    r"|gilt (?:ab (?:jetzt|sofort) )?nicht mehr|ist (?:vom tisch|hinfällig)"
+    r"|gilt (?:ab (?:jetzt|sofort) )?nicht mehr|ist (?:vom tisch|hinfällig)|entfällt|fällt weg"
+    r"|vervalt|geldt niet meer|non vale più|ya no (?:vale|se aplica)|já não vale"
     r"|ne s'applique plus)"
 )
 _FORGET = r"forget|unlearn|vergiss|oublie|olvida|dimentica|esqueça|vergeet"
+# Words that soften a request.
+_LIGHTLY = r"maar|gerust|mal|bitte|einfach|ruhig|donc|please|pure|por favor"
 _UNTRUE = (
     r"stimmt (?:so )?nicht mehr|is(?:n['’]t| not) true any ?more|n['’]est plus vrai|ya no es cierto"
 )
@@ -64,7 +70,7 @@ _THING = (
 _RETRACTS = (
     # Such as: forget (about) the tabs rule; unlearn the rule about tabs; forget what I said about tabs.
     re.compile(
-        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET})(?: about)?,? "
+        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET})(?: (?:about|{_LIGHTLY}))?,? "
         rf"(?:{_THE} (?P<before>{_SUBJECT}?) {_RULE}\b|{_THE} {_RULE} {_ABOUT} (?P<after>{_SUBJECT})"
         rf"|{_SAID} {_ABOUT} (?P<said>{_SUBJECT})"
         rf"|(?:alles,? )?was ich (?:dir )?(?:über|zu[mr]?|von) (?P<told>{_SUBJECT}?)"
@@ -73,7 +79,8 @@ _RETRACTS = (
     ),
     # Such as: vergiss das mit dem Zugang von Jonas; das mit dem Logging gilt nicht mehr.
     re.compile(
-        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET}|streiche?|scrap|scratch) (?:{_THING})"
+        rf"(?<!n't )(?<!not )(?<!never )\b(?:{_FORGET}|streiche?|scrap|scratch)"
+        rf"(?: (?:{_LIGHTLY}))? (?:{_THING})"
         rf" (?P<said>{_SUBJECT})"
         rf"|^(?:\w+,? )?(?:{_THING}) (?P<told>{_SUBJECT}?) (?:{_OVER}|{_UNTRUE})"
         r"(?! (?:auf|in|seit|since|on)\b)"
