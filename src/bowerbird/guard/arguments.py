@@ -41,6 +41,9 @@ _MOST_WORDS = 6
 _QUOTES = (b"'", b'"')
 # What stands before a quoted word: the quote, or the backslashes before it.
 _OPENERS = b"'\"\\"
+# A command names a program that takes a secret, and perhaps some that run it: at most 4 in 1,500 commands
+# of ten people. A line with more is a list of names, which would be read anew for each.
+_MOST_PROGRAMS = 8
 # A letter as an option: -p.
 _LETTER = 2
 
@@ -169,10 +172,11 @@ class _Line:
         """The secrets among the words, in any order."""
         letters: tuple[dict[str, tuple[str, str]], str] | None = None
         named = with_stems(self.low)
-        all_plain = self.login or self.client
+        last = len(self.words) - 1
+        programs = sum(one in NAMES for one in self.names) <= _MOST_PROGRAMS
         for at, word in enumerate(self.words):
             name = self.names[at]
-            if name in NAMES:
+            if programs and name in NAMES:
                 letters = LETTERS.get(name, letters)
                 if name in PLACES:
                     yield from self._placed(at, name)
@@ -194,7 +198,15 @@ class _Line:
                 yield from self._fields_of_json(at)
             else:
                 kind = secret_name(word) if self.low[at] in named else ""
-                if kind or self.makes or all_plain or "=" in word or "@" in word:
+                # Most words are none of these, and to ask that in a call took a tenth of a text's time.
+                if (
+                    kind
+                    or "=" in word
+                    or "@" in word
+                    or (self.makes and at == last)
+                    or (self.client and ":" in word)
+                    or (self.login and self.low[at - 2 : at - 1] == ["login"])
+                ):
                     yield from self._plain(at, word, kind)
 
     def last(self) -> "Iterator[Found]":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # A name that may say password, with what closes it; what stands between it and its value; the value, in
 # quotes or bare. Behind a comma, as an argument, both are in quotes.
 NAME = (
-    r"([\w.$-]{0,60}(?:pass|pwd|pw|psk|kennwort|haslo|senha|contrasena|wachtwoord)[\w-]{0,24})"
+    r"((?:pass|pwd|pw|psk|kennwort|haslo|senha|contrasena|wachtwoord)[\w-]{0,24})"
     r"[\"'\]\\`]{0,4}"
 )
 _QUOTED = r"\\{0,3}(?:\"([^\"\\\n]{4,80})\\{0,3}\"|'([^'\\\n]{4,80})\\{0,3}')"
@@ -26,6 +26,8 @@ _FIELD = (
     rf"(?i){NAME}(?:(?:\s?(?:=>|:=|=|:)[ \t]{{0,40}}|\s?:\s?\w{{1,12}}\s?=\s?|,\s?)[bru]?{_QUOTED}"
     r"|\s?(?:=>|:=|=|:)[ \t]{0,40}([^\s\"'`,;<>()\[\]{}\\]{5,80}))"
 )
+# What follows the name in a text that is read: the beginning of a value.
+VALUE = r"\s?(?:(?:=>|=|:)[ \t]{0,40}[^\s,;<>()\[\]{}]|,\s?[\"'])"
 # A line that is one field, whose value may be several words: of a file of variables.
 _VARIABLE = (
     r"(?m)^\s*(?:-\s|export\s|set\s)?([A-Z][A-Z0-9_]*)="
@@ -36,6 +38,7 @@ _BESIDE = (
     r"(?i)\b[\w.-]*(?:user|usr|login|account|email|host|server|database|dbname|url)[\w-]{0,8}"
     r"[\"'\\]{0,4}\s?(?:=>|=|:)\s?\\{0,3}[\"']?([\w.@/:+-]+)"
 )
+_IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$-")
 # Bytes of a line before and behind a place that are read, and around it in which other fields stand.
 _BEFORE, _BEHIND = 400, 1_000
 _AROUND = 250
@@ -51,33 +54,37 @@ _TYPES = frozenset(
 
 def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], int]":
     """The passwords among the fields of the line around a place in a block, and where that ends."""
-    begin = max(data.rfind(b"\n", max(start, at - _BEFORE), at) + 1, start, at - _BEFORE)
     end = data.find(b"\n", at, min(stop, at + _BEHIND))
     end = min(stop, at + _BEHIND) if end < 0 else end
+    begin = max(data.rfind(b"\n", max(start, at - _BEFORE), at) + 1, start, at - _BEFORE)
     found = []
-    for match in pattern(_FIELD).finditer(data, begin, end):
-        name = match.group(1).decode("utf-8", "replace")
+    for match in pattern(_FIELD).finditer(data, at, end):
+        left = match.start(1)
+        while left > begin and data[left - 1] in _IN_NAMES:
+            left -= 1
+        name = data[left : match.end(1)].decode("utf-8", "replace")
         if secret_name(name) == "password" and not heuristics.about(name):
-            field = _Field(data, match, (begin, end), name)
+            field = _Field(data, match, left, (begin, end))
             if field.is_password():
                 found.append((*field.span, "password"))
-    line = pattern(_VARIABLE).search(data, begin, end)
-    if line and _says_several(*(line.group(one).decode("utf-8", "replace") for one in (1, 2))):
-        found.append((*line.span(2), "password"))
+    if end - begin <= _BEFORE:
+        line = pattern(_VARIABLE).search(data, begin, end)
+        if line and _says_several(*(line.group(one).decode("utf-8", "replace") for one in (1, 2))):
+            found.append((*line.span(2), "password"))
     return found, end
 
 
 class _Field:
     """A field whose name says password, and where it stands."""
 
-    def __init__(self, data: bytes, match: "Any", line: tuple[int, int], name: str) -> None:
+    def __init__(self, data: bytes, match: "Any", left: int, line: tuple[int, int]) -> None:
         group = next(one for one in (1, 2, 3) if match.span(one + 1)[0] >= 0) + 1
         self.span = match.span(group)
         self.value = data[slice(*self.span)].decode("utf-8", "replace")
-        self._data, self._match, self._name = data, match, name
+        self._data, self._match, self._left = data, match, left
         self._quoted = group != 4  # noqa: PLR2004 the last of the pattern
         rest = data[match.end() : line[1]].strip()
-        before = data[line[0] : match.start()].strip(b" \t\"'")
+        before = data[line[0] : left].strip(b" \t\"'")
         # Nothing else is on its line.
         self._alone = rest in (b"", b",", b";") and before in (
             b"",
@@ -110,9 +117,7 @@ class _Field:
         between = self._data[self._match.end(1) : self.span[0]]
         if b"," not in between:
             return True
-        opens = self._data[max(0, self._match.start(1) - 4) : self._match.start(1)].rstrip(
-            b"\"'\\ "
-        )[-1:]
+        opens = self._data[max(0, self._left - 4) : self._left].rstrip(b"\"'\\ ")[-1:]
         return (
             opens == b"("
             and self._data[self._match.end() : self._match.end() + 2].lstrip()[:1] == b")"
@@ -144,10 +149,10 @@ class _Field:
 
     def _beside(self) -> bool:
         """Whether a field beside it says whose it is, and has another value: a type would be the same."""
-        first, last = max(0, self._match.start() - _AROUND), self._match.end() + _AROUND
+        first, last = max(0, self._left - _AROUND), self._match.end() + _AROUND
         others = [
             one.group(1).decode("utf-8", "replace").lower()
-            for part in ((first, self._match.start()), (self._match.end(), last))
+            for part in ((first, self._left), (self._match.end(), last))
             for one in pattern(_BESIDE).finditer(self._data, part[0], min(part[1], len(self._data)))
         ]
         low = self.value.lower()

@@ -35,8 +35,10 @@ _LONGEST = 65_536
 # Up to this number of keywords in a block it is cheaper to try a rule at each than to search the block:
 # a try takes 2 µs, a search 37.
 _FEW_PLACES = 12
-# A match may begin this many bytes before the end of a line that was read, and reach beyond it.
+# A match may begin this many bytes before the end of a line that was read, and reach beyond it; in a
+# long line, before the place up to which that was read.
 _STRADDLES = 64
+_STRADDLES_WITHIN = 512
 # After a name in code these begin a call or a look-up, not a value.
 _CODES = (b"(", b"[")
 
@@ -329,7 +331,8 @@ class _Places:
     def go_on(self, done: tuple[int, int], read: int) -> None:
         """To the first match that is not `done` and reaches beyond what was read."""
         # A line that is longer than its reader's reach was read up to any place in it.
-        after = read - _STRADDLES if self._data[read : read + 1] == b"\n" else 0
+        ended = self._data[read : read + 1] == b"\n"
+        after = read - (_STRADDLES if ended else _STRADDLES_WITHIN)
         while self.span and (self.span <= done or self.span[1] <= read):
             self._search(max(self.span[1], after))
 

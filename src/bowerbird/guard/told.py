@@ -29,6 +29,9 @@ _SHORTEST_LINE = 14
 # A sentence consists of plain words for the most part; commands and code do not.
 _PROSE = 0.4
 
+# Of so many words a quarter are for secrets in no text that people write: it is a list of names.
+_LIST, _NOUNS_OF = 40, 0.25
+
 # What words for a secret stand for: what is chosen, what is drawn, what is digits, and where one enters.
 _P, _K, _C, _L = "pkcl"
 _NOUNS = {
@@ -38,7 +41,11 @@ _NOUNS = {
         " inloggegevens".split(),
         _P,
     ),
-    **dict.fromkeys("clé clés chiave chave klucz ключ seed jeton webhook mnemonic psk".split(), _K),
+    **dict.fromkeys(
+        "clé clés chiave chave klucz ключ anahtar anahtarı seed jeton webhook mnemonic psk"
+        " bearer".split(),
+        _K,
+    ),
     **dict.fromkeys("pin pins pincode puk passcode zugangscode türcode".split(), _C),
     **dict.fromkeys(
         "login logon signin ssh auth melde logg connecte connecter connectez entra entre accedi wifi"
@@ -63,8 +70,8 @@ _PAIRS = {
     (
         _C,
         tuple(
-            "unlock door gate alarm access entry recovery backup security panel safe 2fa mfa otp"
-            " totp".split()
+            "unlock door gate alarm arm disarm lock access entry recovery backup security panel safe"
+            " 2fa mfa otp totp".split()
         ),
     ),
 )
@@ -73,7 +80,7 @@ _PASS, _A_PASS = "pass", ("the", "with", "user")
 _OF_A_PASS = ("old", "new", "sudo", "db", "pass", "wrong")
 # A code of entering in other languages: code de secours, código de acceso.
 _CODES = ("code", "codes", "código", "códigos", "codice", "codici")
-_OF = ("de", "d'accès", "d’accès", "di", "pin")
+_OF = ("de", "du", "do", "da", "del", "della", "d'accès", "d’accès", "di", "pin")
 
 # Classes of the words around: a few in each language, as the verbs of telling are.
 _AROUND = {
@@ -119,6 +126,7 @@ _TICKET = late(
 )
 _ID = late(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _COMMIT = late(r"[0-9a-f]{7,12}")
+_DOTTED = late(r"[^\W\d_]{4,}(?:\.[^\W\d_]{6,})+")
 _FILE = late(r"\.[a-z][a-z0-9]{0,4}")
 _CODE = late(r"[{};=]|\(\)|->|::| --?\w")
 # In words: how far from a word for a secret one is looked for. In characters: signs around a word.
@@ -144,7 +152,7 @@ _BESIDE = 5
 # How much farther away a word in another sentence counts, and one that only says where one enters.
 _APART, _ASIDE = 6, 3
 # Kinds of words that nothing but their place tells from others.
-_PLAIN = frozenset(("word", "camel", "hyphen"))
+_PLAIN = frozenset(("word", "camel", "hyphen", "dotted"))
 _PHRASES = ("phrase", "two")
 _GROUPS = {
     **dict.fromkeys(_PLAIN, "plain"),
@@ -173,6 +181,11 @@ def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], 
     begin = max(data.rfind(b"\n", max(start, at - _BEFORE), at) + 1, start, at - _BEFORE)
     end = data.find(b"\n", at, min(stop, at + _BEHIND))
     end = min(stop, at + _BEHIND) if end < 0 else end
+    # A word that is cut in two would be taken for another one.
+    if begin and data[begin - 1 : begin] != b"\n":
+        begin = max(begin, data.find(b" ", begin, at))
+    if end < len(data) and data[end : end + 1] != b"\n":
+        end = max(at + 1, data.rfind(b" ", at, end))
     # Fields of JSON are no sentence.
     if end - begin < _SHORTEST_LINE or b'":' in data[begin:end]:
         return [], end
@@ -217,6 +230,9 @@ def _may_tell(raws: list[str]) -> bool:
         return False
     if sum(one & _ALPHA for one in marks) < _PROSE * len(marks):
         return False
+    named = sum(bool(one & _MAY_NAME) for one in marks)
+    if len(marks) > _LIST and named > _NOUNS_OF * len(marks):
+        return False
     before = _BEFORE_ONE
     for one in marks:
         if one & (_ODD | _MARKED) or (one & _LETTERS and before & _BEFORE_ONE):
@@ -248,19 +264,11 @@ def _words(text: str) -> list[_Word]:
     before = ""
     for match in _WORD.finditer(text):
         begin, stop = match.span()
-        end = stop
         if "\n" in text[ended:begin]:
             sentence += 1
-        while begin < end and text[begin] in _OPENS:
-            begin += 1
-        while begin < end and text[end - 1] in _CLOSES:
-            end -= 1
-        if end - begin > 1 and text[end - 1] in ".?":
-            end -= 1
-            while begin < end and text[end - 1] in _CLOSES:
-                end -= 1
-        word = text[begin:end]
-        low = word.lower().rstrip("!")
+        lead, word, low = _bare(match[0])
+        begin += lead
+        end = begin + len(word)
         noun = _P if low == _PASS and text[end:stop][:1] == ":" else _noun(low, before)
         words.append(_Word(begin, end, word, low, noun, sentence))
         if low in _OF and before in _CODES:
@@ -271,6 +279,22 @@ def _words(text: str) -> list[_Word]:
         if text[stop - 1] in ".!?…" or (stop - end > 1 and text[end] in ".!?"):
             sentence += 1
     return words
+
+
+@lru_cache(8192)
+def _bare(raw: str) -> "tuple[int, str, str]":
+    """A word without the signs around it, how many stand before it, and in small letters."""
+    begin, end = 0, len(raw)
+    while begin < end and raw[begin] in _OPENS:
+        begin += 1
+    while begin < end and raw[end - 1] in _CLOSES:
+        end -= 1
+    if end - begin > 1 and raw[end - 1] in ".?":
+        end -= 1
+        while begin < end and raw[end - 1] in _CLOSES:
+            end -= 1
+    word = raw[begin:end]
+    return begin, word, word.lower().rstrip("!")
 
 
 def _noun(low: str, before: str) -> str:
@@ -373,7 +397,9 @@ def _of_letters(value: str) -> str:
         return ""
     if any(sign in "!#$%^&*+" for sign in value):
         return "signed"
-    return "hyphen" if "-" in value and "_" not in value else ""
+    if "_" in value:
+        return ""
+    return "hyphen" if "-" in value else "dotted" if _DOTTED.fullmatch(value) else ""
 
 
 class _Said:
@@ -481,7 +507,7 @@ class _Candidate:
         here, noun, away = self._here, self._noun, self._away
         near = self._nearest < self._at and noun == _P
         behind = self._nearest > self._at and away <= 1 and noun == _P
-        if self._kind == "hyphen":
+        if self._kind in ("hyphen", "dotted"):
             told_one = self._before in ("is", "with") and self._nearest < self._at
             told_one = told_one and noun in (_P, _L) and away <= _FAR + _ASIDE
             stands = told_one or behind or (marked and _P in here) or (near and not away)

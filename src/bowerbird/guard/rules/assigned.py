@@ -50,7 +50,7 @@ SHAPES = (
     Rule(
         "password",
         _CHOSEN_KEYWORDS + "|haslo|senha|contrasena|wachtwoord",
-        rf"(?i){fields.NAME}(?:\s?(?:=>|=|:)|,\s?[\"'])",
+        rf"(?i){fields.NAME}{fields.VALUE}",
         heuristics.argument,
         common=True,
         reads=fields.secrets,

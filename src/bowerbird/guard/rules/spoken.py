@@ -167,7 +167,8 @@ _SPOKEN_OF = (
     "passw|pass |pass:|passphrase|passcode|passwd|pwd|pw |pw:|kennwort|mot de passe|mdp|contrase"
     "|clave|senha|palavra-passe|wachtwoord|lösenord|passord|hasło|heslo|parola|şifre|парол|creds|credential|zugang"
     "|frase de paso|token|secret|key|schlüssel|sleutel|nyckel|clé |chiave |seed|pin |pin:|pincode|puk"
-    "|unlock code|door code|gate code|access code|backup code|backup-code|recovery|wifi|wi-fi|wlan"
+    "|bearer|anahtar|unlock code|door code|gate code|access code|arm code|lock code|backup code"
+    "|backup-code|recovery|wifi|wi-fi|wlan"
 )
 
 SHAPES = (
