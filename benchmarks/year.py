@@ -14,9 +14,11 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +45,7 @@ FAILED = "The nightly job {name} failed on worker {name}-{number} because its le
 # Of ten memories, three are about the same failure: these are to be summed up.
 ALIKE = 3
 LEAST = 3_000
+SINCE = re.compile(r"\bsince (\d{4})\b", re.IGNORECASE)
 
 
 class Year:
@@ -120,6 +123,11 @@ class Year:
             text = f"{self.texts[id]}, as of {self.now}"
             self.bird.edit(id, text)
             self.texts[id] = text
+            if since := SINCE.search(text):  # it says that it held on earlier days, too
+                begun = datetime(int(since[1]), 1, 1, tzinfo=UTC).timestamp() * 1000
+                for at, held in self.past.items():
+                    if at >= begun:
+                        held[id] = text
         for _ in range(SUPERSEDED):
             newer, older = self._some(2)
             self.bird.link(newer, older, "supersedes")

@@ -173,6 +173,16 @@ def test_either_order_gives_the_same_store(
     before=[("forget", 0)],
     copies=[[("use", 0)], [("revert", 0)], [("clock", 130 * DAY), ("prune",)]],
 )
+# Told again in one copy after its text was edited there, and erased in another one.
+@example(
+    before=[("remember", TEXTS[1], "")],
+    copies=[[("tag", 1, "a")], [("edit", 1, TEXTS[3]), ("remember", TEXTS[1], "")], [("erase", 1)]],
+)
+# Two of one text, of which one is erased with its former text.
+@example(
+    before=[("remember", TEXTS[1], "")],
+    copies=[[("edit", 1, TEXTS[2])], [("remember", TEXTS[2], "")], [("erase", 1)]],
+)
 # Each merged into the other, while one of them was given the text of a third one.
 @example(
     before=[("remember", TEXTS[4], "")],

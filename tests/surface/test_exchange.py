@@ -399,6 +399,20 @@ def test_a_file_that_does_not_say_its_form_is_refused(
     assert bower("export", str(tmp_path / "memories.v2")).code == 0, "a folder by now"
 
 
+def test_a_note_of_others_is_neither_pinned_nor_surer_than_an_import(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    folder, other = str(tmp_path / "notes"), str(tmp_path / "other.db")
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("Push to the mirror before each release", pinned=True, confidence=1.0)
+    assert bower("export", folder, "--all-projects").code == 0
+    assert bower("import", folder, "--store", other).data["added"] == 1
+    with Bowerbird.open(other) as bird:
+        (one,) = bird.list()
+        assert (one.trust, one.pinned) == ("imported", False)
+        assert bird.history(one.id).versions[-1].fields.confidence == 0.75
+
+
 def test_a_note_that_was_deleted_is_told(bower: Bower, store_path: str, tmp_path: Path) -> None:
     folder = tmp_path / "vault"
     with Bowerbird.open(store_path) as bird:

@@ -33,6 +33,8 @@ MERGED = "merged"
 CONFLICT = "two copies of the store gave it another text; the other one: {text} (version {version})"
 CONFLICTS = "copies of the store gave it other texts: {texts}"
 OTHER = "{text} (version {version})"
+# What a tombstone of a text begins with.
+ERASED_TEXT = "text:"
 # The text was given later, in a copy that did not know of the end.
 PRUNED = (
     "it was pruned on {day} in another copy of the store, which did not know of its last change"
@@ -100,6 +102,11 @@ def _used_since(pruned: "Held", other: "Held") -> "Iterable[Version]":
                 reason=USED,
                 hlc=following(version.hlc),
             )
+
+
+def erased_text(project: str, hash: bytes) -> str:
+    """In place of an id in a tombstone, a text that was erased in a project, by its normal form."""
+    return f"{ERASED_TEXT}{hash.hex()}:{content_hash(project.encode()).hex()[:_DECISION]}"
 
 
 def _changes(copy: "Held") -> "list[Version]":

@@ -1,9 +1,10 @@
 """Erasing: deletes memories at once and irreversibly, whatever their state."""
 
 from bowerbird.core.history import Gone
+from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
-from bowerbird.lifecycle.copies import joined
+from bowerbird.lifecycle.copies import MERGER, erased_text, joined
 from bowerbird.lifecycle.ending import UNITED, united
 from bowerbird.lifecycle.restate import release_examples, remove
 
@@ -19,14 +20,33 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.changes import Changes
 
 
-def erase(store: "Store", changes: "Changes", ids: "Sequence[str]", actor: str) -> "list[Gone]":
+def erase(
+    store: "Store",
+    changes: "Changes",
+    ids: "Sequence[str]",
+    actor: str,
+    *,
+    everywhere: bool = False,
+) -> "list[Gone]":
     """Deletes memories from every table, all or none; only the audit still shows that they existed.
 
-    Their words remain in the word indexes until those are rebuilt. Duplicate ids count once. Raises
-    NotFound, BadInput.
+    With `everywhere` hashes of their texts are kept, by which copies of the store that know these as
+    other memories erase them, too. Their words remain in the word indexes until those are rebuilt.
+    Duplicate ids count once. Raises NotFound, BadInput.
     """
     with store.transaction():
-        return erase_within(store, changes, ids, actor)
+        entries = [changes.changeable(id) for id in ids] if everywhere else []
+        said = {(one.project, normal_hash(one.text)) for one in entries}
+        gone = erase_within(store, changes, ids, actor)
+        if said:
+            # What stays here though it began with such a text stays in other copies, too.
+            began = ((uid, normal_hash(text)) for _, uid, text, _ in store.exchange.births())
+            said.difference_update(began)
+            at = changes.clock()
+            stamp = f"{at:013d}-0000-{MERGER}"
+            stones = [(erased_text(*one), at, "", stamp) for one in sorted(said)]
+            store.exchange.put("tombstone", stones)
+        return gone
 
 
 def erase_within(

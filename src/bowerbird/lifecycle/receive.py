@@ -40,9 +40,11 @@ from bowerbird.lifecycle.conclusions import (
     writer,
 )
 from bowerbird.lifecycle.copies import (
+    ERASED_TEXT,
     MERGED,
     MERGER,
     common,
+    erased_text,
     is_concluded,
     lasting,
     merged,
@@ -55,7 +57,7 @@ from bowerbird.lifecycle.copies import (
 from bowerbird.lifecycle.erase import taken_back
 from bowerbird.lifecycle.opposing import near
 from bowerbird.lifecycle.remnants import Remnants
-from bowerbird.lifecycle.restate import RELEASED, examples_of, is_found_by_nothing
+from bowerbird.lifecycle.restate import RELEASED, is_found_by_nothing
 from bowerbird.lifecycle.unquote import quoting, without_quotations
 
 TYPE_CHECKING = False
@@ -195,12 +197,14 @@ class Receiving:
     def _with_what_says_it(self, given: "Contents") -> "Contents":
         """What is given, with the tombstones of whatever says what was erased here or there.
 
-        That are the patterns of an erased memory, and other memories of its text, told before it was
-        erased: one copy did not know the one, or the other one not that. All follows from what these are.
+        That are the patterns of an erased memory, and other memories that began with its text
+        before it was erased: one copy did not know the one, or the other one not that.
         """
         exchange, rows = self._store.exchange, given.rows
         stones = [*exchange.rows("tombstone"), *rows.get("tombstone", ())]
-        erased = {id: at for id, at, reason, _ in stones if not reason}
+        erased = {
+            id: at for at, id in sorted((at, id) for id, at, reason, _ in stones if not reason)
+        }
         if not erased:
             return given
         links = [
@@ -209,12 +213,18 @@ class Receiving:
             if row[2] == "example_of" and row[6]
         ]
         known = [*exchange.held([*erased]), *(one for one in given.memories if one.id in erased)]
-        said = {(one.project, _hashed(one.current.text)): erased[one.id] for one in known}
-        same = exchange.held(exchange.saying([hash for _, hash in said])) if said else []
+        said = {id: at for id, at in sorted(erased.items()) if id.startswith(ERASED_TEXT)}
+        began = [
+            (one.id, one.project, first.text, first.created)
+            for one in given.memories
+            if said and (first := one.versions[0])
+        ]
+        if said.keys() - {row[0] for row in exchange.rows("tombstone")}:
+            began += exchange.births()
         new = {
-            one.id
-            for one in (*same, *(given.memories if said else ()))
-            if one.said <= said.get((one.project, _hashed(one.current.text)), -1)
+            id
+            for id, project, text, at in began
+            if at <= said.get(erased_text(project, _hashed(text)), -1)
         } - erased.keys()
         while (
             more := {row[1] for row in links if row[0] in erased or row[0] in new}
@@ -259,9 +269,13 @@ class Receiving:
         exchange = self._store.exchange
         stones, ended, outlived = self._stones(given)
         self._note_removed(ended)
-        for one in ended:
-            self._tied += examples_of(self._store, one.id)
-            exchange.remove(one.id)
+        gone = {one.id for one in ended}
+        # What was concluded about what these are linked with may not hold without them.
+        links = [row[:2] for row in exchange.rows("relation")] if gone else []
+        tied = {id for ends in links if gone.intersection(ends) for id in ends} - gone
+        self._tied += (id for id in tied if not id.startswith(FILE))
+        for id in gone:
+            exchange.remove(id)
         self._put("tombstone", stones)
         graves = {row[0]: row for row in exchange.rows("tombstone")}
         self._buried += [one for one in ended if not graves[one.id][2]]

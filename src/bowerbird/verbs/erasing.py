@@ -131,7 +131,9 @@ class Erasing(Verbs):
             return self._without_copies(done, self._copies(traces), traces, backups=backups)
         if not dry_run:
             actor = self._acting.actor("")
-            self._opened.freeing(lambda: erase(self._acting.writer(), changes, whole, actor))
+            self._opened.freeing(
+                lambda: erase(self._acting.writer(), changes, whole, actor, everywhere=True)
+            )
         done = Erased("memories", self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
         return self._finished(changes, done, gone, traces, backups=backups)
 

@@ -271,7 +271,6 @@ def draft_of(path: str, now: Written) -> "Draft":
         now.text,
         kind=now.kind or None,
         tags=now.tags,
-        pinned=now.pinned,
         confidence=sure,
         occurred=moment(said["created"]),
     )

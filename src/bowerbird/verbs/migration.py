@@ -4,6 +4,7 @@ import os
 import sys
 
 from bowerbird.core.errors import BowerbirdError, PluginFailed, StoreMissing, UnknownName
+from bowerbird.core.origins import START_CONFIDENCE
 from bowerbird.ingest.importers.brv import read_brv
 from bowerbird.ingest.importers.registry import IMPORTERS as OURS
 from bowerbird.ingest.importers.registry import importer
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
+    from bowerbird.core.draft import Draft
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Migrated
     from bowerbird.core.ports.importing import Importer
@@ -59,11 +61,16 @@ def _plugged(what: str, path: str, actor: str, most: int) -> "Found":
 
 
 def imported(found: "Found", actor: str) -> "Found":
-    """Notes as imports, whatever their reader says of them; `actor` is named as their author."""
-    notes = tuple(
-        note.replace(draft=note.draft.replace(origin="import", actor=actor, verified=None))
-        for note in found.notes
-    )
+    """Notes as imports, whatever they say of themselves; `actor` is named as their author."""
+    most = START_CONFIDENCE["import"]
+
+    def bare(draft: "Draft") -> "Draft":
+        sure = None if draft.confidence is None else min(draft.confidence, most)
+        return draft.replace(
+            origin="import", actor=actor, verified=None, pinned=None, confidence=sure
+        )
+
+    notes = tuple(note.replace(draft=bare(note.draft)) for note in found.notes)
     return found.replace(notes=notes)
 
 

@@ -120,6 +120,10 @@ class Exchange(Protocol):
         """The ids of memories with one of these normal forms."""
         ...
 
+    def births(self) -> Iterator[tuple[str, str, str, int]]:
+        """Each memory's id and project, its first text, and when that was written."""
+        ...
+
     def versions(self, ids: Iterable[str]) -> set[str]:
         """Those of some ids of versions that are here."""
         ...

@@ -182,6 +182,15 @@ class Exchange:
         )
         return [str(uid) for (uid,) in found]
 
+    def births(self) -> "Iterator[tuple[str, str, str, int]]":
+        """Each memory's id and project, its first text, and when that was written."""
+        self._stamps.flush()
+        return self._connection.execute(
+            "SELECT e.uid, p.uid, v.text, v.created FROM version v JOIN entry e ON e.uid = v.memory"
+            " JOIN facet f ON f.id = e.id JOIN project p ON p.id = f.project"
+            " WHERE v.hlc = (SELECT min(o.hlc) FROM version o WHERE o.memory = v.memory)"
+        )
+
     def versions(self, ids: "Iterable[str]") -> set[str]:
         """Those of some ids of versions that are here."""
         self._stamps.flush()
