@@ -340,3 +340,37 @@ def test_two_literals_of_one_function_are_told_apart() -> None:
 def test_values_of_an_indexed_type_are_followed(written: str) -> None:
     text = f"class Thing {{ load() {{}} }}\nfunction user(all: {written}) {{ all['a'].load() }}\n"
     assert edges({"a.ts": text}, "Thing.load") == {"user"}
+
+
+KINDS = "class A:\n    def go(self): ...\nclass B:\n    size = 1\n    def only_b(self): ...\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def user(x):\n    if isinstance(x, B):\n        x.only_b()\n",
+        "def user(x: A):\n    assert isinstance(x, (str, B))\n    x.only_b()\n",
+        "def user(x: A):\n    return isinstance(x, A | B) and x.only_b()\n",
+        "def user(x: 'A | B'):\n    x.only_b()\n",
+        "def user(x: Union[A, B, None]):\n    x.only_b()\n",
+        "def make() -> A | B: ...\ndef user():\n    make().only_b()\n",
+        "def user():\n    x = A()\n    if isinstance(x, B):\n        x.only_b()\n",
+    ],
+)
+def test_members_of_each_class_that_a_value_may_have_are_known(text: str) -> None:
+    assert edges({"a.py": KINDS + text}, "B.only_b") == {"user"}
+    again = text.replace("x.only_b()", "x.size").replace("make().only_b()", "make().size")
+    assert edges({"a.py": KINDS + again}, "B.size") == {"user"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "function user(x) { if (x instanceof B) x.onlyB() }",
+        "function user(x: A | B) { x.onlyB() }",
+        "function user(x: unknown) { return x instanceof B && x.onlyB() }",
+    ],
+)
+def test_members_of_each_class_are_known_in_typescript(text: str) -> None:
+    classes = "class A { go() {} }\nclass B { onlyB() {} }\nclass C { onlyB() {} }\n"
+    assert edges({"a.ts": classes + text}, "B.onlyB") == {"user"}

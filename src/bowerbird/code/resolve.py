@@ -2,18 +2,19 @@
 
 A value is a tuple: ``("module", document)``, ``("def", document, place, receiver)``, ``("instance",
 document, place)`` of a class, ``("object", document, scope, name)`` of a literal in JavaScript,
-``("several", value)`` for a container, ``("fixtures", document, scope)`` for what pytest passes to a
-function, or ``("outside", name)`` for a name of another project. None is an unresolved name.
+``("several", value)`` for a container, ``("either", values)`` for one of several, ``("outside",
+name)`` for a name of another project, or ``("fixtures", document, scope)`` for what pytest passes to a
+function. None is an unresolved name.
 """
 
 from bowerbird.code.files import OPEN_CLASSES
 from bowerbird.code.imports import MOST_STEPS, Imports
 from bowerbird.code.modules import above, siblings
-from bowerbird.core.outline import GIVES, HOLDERS, KEYS, MODULE
+from bowerbird.core.outline import GIVES, HOLDERS, KEYS, MODULE, TESTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from bowerbird.code.files import File, World
@@ -164,11 +165,19 @@ class Resolver:
     def _bound(self, file: "File", owner: int, name: str, steps: int) -> "Value | None":
         """The value of a variable or field, from its declared type or else from its assignments."""
         bindings = file.bindings.get(owner, {}).get(name, ())
-        for binding in sorted(bindings, key=lambda one: one.how != "type"):
-            found = self._value(file, binding, steps)
-            if found is not None:
-                return found
-        return None
+        found = self._of_how(file, bindings, "type", steps)
+        for binding in bindings if not found else ():
+            value = self._value(file, binding, steps) if binding.how == "value" else None
+            if value is not None:
+                found = [value]
+                break
+        return _either(found + self._of_how(file, bindings, TESTED, steps))
+
+    def _of_how(
+        self, file: "File", bindings: "Iterable[Binding]", how: str, steps: int
+    ) -> "list[Value]":
+        values = (self._value(file, one, steps) for one in bindings if one.how == how)
+        return [one for one in values if one is not None]
 
     def _value(self, file: "File", binding: "Binding", steps: int) -> "Value | None":
         key = ("bound", file.document, binding.owner, binding.name, binding.chain)
@@ -178,7 +187,7 @@ class Resolver:
         try:
             if binding.chain == KEYS:
                 return ("object", file.document, binding.owner, binding.name)
-            if binding.how == "type":
+            if binding.how in {"type", TESTED}:
                 return self.typed(file, binding.scope, binding.chain, steps + 1)
             found = self.follow(file, binding.scope, binding.chain, steps + 1)
             return self._read(found, steps + 1) if found is not None else None
@@ -206,7 +215,14 @@ class Resolver:
         return None
 
     def member(self, value: "Value", name: str, steps: int = 0) -> "Value | None":
-        """A member of a value; None if it is unresolved."""
+        """A member of a value; None if it is unresolved. Of several values, that of the first."""
+        if value[0] == "either":
+            members = [self.member(one, name, steps) for one in value[1]]
+            known = [one for one in members if one is not None]
+            return next((one for one in known if one[0] != "outside"), known[0] if known else None)
+        return self._member(value, name, steps)
+
+    def _member(self, value: "Value", name: str, steps: int) -> "Value | None":
         kind = value[0]
         if steps > MOST_STEPS:
             return None
@@ -275,7 +291,14 @@ class Resolver:
             before = "this"
         value = self.follow(file, scope, before) if before else None
         value = self._read(value, 0) if value is not None else None
-        if value is None or value[0] not in {"def", "instance"}:
+        if value is None:
+            return None
+        some = value[1] if value[0] == "either" else (value,)
+        fields = (self._field(one, name, chain) for one in some)
+        return next((one for one in fields if one is not None), None)
+
+    def _field(self, value: "Value", name: str, chain: str) -> "Value | None":
+        if value[0] not in {"def", "instance"}:
             return None
         if chain[-1] == "=" and self.member(value, "__init__") is not None:
             return None
@@ -335,6 +358,8 @@ class Resolver:
         """The value that a call returns."""
         if value[0] == "outside":
             return value
+        if value[0] == "either":
+            return _either([self.call(one, steps) for one in value[1]])
         if value[0] == "taken":
             inner: Value = value[1]
             return inner
@@ -354,12 +379,22 @@ class Resolver:
                 return ("instance", receiver[1], receiver[2])
             found = self._value(file, binding, steps + 1)
             if found is not None:
-                return found
+                return (
+                    found if binding.how != "type" else self._bound(file, index, GIVES, steps + 1)
+                )
         return None
+
+
+def _either(values: "Iterable[Value | None]") -> "Value | None":
+    """A value that is one of several; the only one if there is one."""
+    found = [one for one in values if one is not None]
+    return ("either", tuple(found)) if len(found) > 1 else found[0] if found else None
 
 
 def _one(value: "Value") -> "Value | None":
     """An item of a container."""
+    if value[0] == "either":
+        return _either(map(_one, value[1]))
     if value[0] == "several":
         inner: Value = value[1]
         return inner

@@ -27,6 +27,8 @@ HOLDERS = frozenset(("class", "module"))
 KEY = "key"
 # The name of the binding that holds a function's return type.
 GIVES = "()"
+# How a name is bound to a class of which its value is tested to be an instance.
+TESTED = "tested"
 # The chain of an object literal: its keys are bound as `name.key` beside its own name, what it spreads as
 # `name.*`.
 KEYS = "#keys"

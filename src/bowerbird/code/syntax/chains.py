@@ -191,6 +191,9 @@ _GENERIC = re.compile(r"([\w.$]+)\s*[\[<](.*)[\]>]", re.DOTALL)
 # An object of TypeScript whose values have one type: `{[key: string]: T}`, `{readonly [K in Keys]: T}`.
 _INDEX = re.compile(r"\{\s*(?:readonly\s+)?\[[^\]]*\]\??\s*:\s*([^;]*);?\s*\}", re.DOTALL)
 _TYPE = re.compile(r"[A-Za-z_$][\w$]*(?:\.[\w$]+)*")
+_UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)
+# Maximum types of a union: those of syntax trees have fifty, and their members are asked of each.
+_MOST_OF_UNION = 8
 # Maximum nesting of types that is parsed.
 _MOST_NESTED = 6
 
@@ -230,6 +233,15 @@ def type_chain(written: str, depth: int = 0) -> str:
         inner = type_chain(arguments[1 if last in _KEYED else 0], depth + 1)
         return f"{inner}[]" if inner else ""
     return outer
+
+
+def type_chains(written: str) -> list[str]:
+    """The chains of a written type: of a union those of each of its types."""
+    union = _UNION.fullmatch(written.strip().strip("\"'"))
+    parts = _parts(union[1], ",") if union else _parts(written.strip().strip("\"'"), "|")
+    whole = "" if union else type_chain(written)
+    found = [whole] if whole else [type_chain(part) for part in parts[:_MOST_OF_UNION]]
+    return [one for one in found if one]
 
 
 def _parts(written: str, mark: str) -> list[str]:

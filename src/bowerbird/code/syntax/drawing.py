@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 
-from bowerbird.code.syntax.chains import chain, type_chain
+from bowerbird.code.syntax.chains import chain, type_chains
 from bowerbird.code.syntax.grammar import query
-from bowerbird.core.outline import MODULE, Binding, Definition, Import, Outline, Use
+from bowerbird.core.outline import MODULE, TESTED, Binding, Definition, Import, Outline, Use
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -245,10 +245,17 @@ class Drawing:
             self._bind(owner, name, found, scope, "value")
 
     def bind_type(self, owner: int, name: str, written: str, scope: int) -> None:
-        """Records the type of a name."""
-        found = type_chain(written)
-        if found:
+        """Records the type of a name, of a union each."""
+        for found in type_chains(written):
             self._bind(owner, name, found, scope, "type")
+
+    def bind_tested(self, name: "Node", kinds: "Iterable[Node]") -> None:
+        """Records the classes of which a value is tested to be an instance."""
+        scope = self.scope(name)
+        for kind in kinds:
+            found = chain(kind, self.text)
+            if found:
+                self._bind(scope, self.text(name), found, scope, TESTED)
 
     def _bind(self, owner: int, name: str, found: str, scope: int, how: str) -> None:
         if (found != name or owner != scope) and len(self.outline.bindings) < _MOST:

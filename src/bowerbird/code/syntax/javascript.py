@@ -69,6 +69,7 @@ _SAID = """
 (return_statement [(call_expression) (new_expression) (identifier) (member_expression) (this)
     (object) (parenthesized_expression)] @given)
 (for_in_statement left: (identifier) @each right: (_) @right)
+(binary_expression left: (identifier) @tested "instanceof" right: (_) @kinds)
 (class_heritage) @heritage
 """
 _SAID_TYPED = """
@@ -239,6 +240,8 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     elif "given" in nodes:
         scope = drawing.scope(nodes["given"])
         bind_value(scope, GIVES, nodes["given"], scope, drawing)
+    elif "tested" in nodes:
+        drawing.bind_tested(nodes["tested"], [nodes["kinds"]])
     elif "each" in nodes:
         scope = drawing.scope(nodes["each"])
         found = chain(nodes["right"], drawing.text)

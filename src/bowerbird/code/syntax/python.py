@@ -38,6 +38,8 @@ _SAID = """
 (return_statement [(call) (identifier) (attribute) (await)] @given)
 (yield [(call) (identifier) (attribute) (await)] @yielded)
 (named_expression name: (identifier) @name value: (_) @value)
+(call function: (identifier) @_is arguments: (argument_list . (identifier) @tested . (_) @kinds .)
+    (#eq? @_is "isinstance"))
 """
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _BUILTINS = frozenset(dir(builtins))
@@ -199,6 +201,10 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     kind, node = next(iter(nodes.items()))
     if kind in _ALONE:
         _ALONE[kind](node, drawing)
+    elif "tested" in nodes:
+        kinds = nodes["kinds"]
+        several = kinds.type in {"tuple", "binary_operator"}
+        drawing.bind_tested(nodes["tested"], kinds.named_children if several else [kinds])
     elif "type" in nodes:
         name = nodes.get("name") or nodes["parameter"].named_children[0]
         scope = drawing.scope(name)
