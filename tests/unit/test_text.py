@@ -135,6 +135,8 @@ def test_any_text_survives(text: str) -> None:
 
 def test_a_summary_is_the_first_sentence_cut_at_a_word() -> None:
     assert summarise("Redis first. Then tests.") == "Redis first."
+    gaps = "… nightly build failed … disk of runner 3 … full."
+    assert summarise(f"{gaps} (The because the was.)") == gaps, "what is left out ends no sentence"
     assert summarise("word " * 100) == ("word " * 32).strip() + "…"
     assert summarise("黑豹队的防守。第二句") == "黑豹队的防守。"
 

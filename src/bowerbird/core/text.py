@@ -364,7 +364,11 @@ def sentences(text: str) -> list[str]:
 
 def summarise(text: str, limit: int = 160) -> str:
     """The first sentence, cut at a word before `limit` characters."""
-    first = next(iter(sentences(text)), text.strip())
+    first = ""
+    for one in sentences(text):
+        first = f"{first} {one}".strip()
+        if not first.endswith("…"):  # where words are left out it goes on
+            break
     first = " ".join(first.split())
     if len(first) <= limit:
         return first
