@@ -374,3 +374,23 @@ def test_what_other_files_and_macros_refer_to_is_found(
 )
 def test_a_local_hides_what_is_outside(file: tuple[str, str]) -> None:
     assert not {one for one in edges_in(dict([file])) if one[2].endswith("help")}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "int user() { geo::Shape s; return s.area(); }",
+        "int user(const geo::Shape& s) { return s.area(); }",
+        "int user(geo::Shape* s) { return s->area(); }",
+        "int user(std::vector<geo::Shape> all) { for (auto& s : all) s.area(); return 0; }",
+    ],
+)
+def test_a_type_of_a_namespace_is_followed(use: str) -> None:
+    files = {
+        "geo.h": "namespace geo { struct Shape { int area(); }; struct Line { int area(); }; }\n",
+        "geo.cpp": '#include "geo.h"\nint geo::Shape::area() { return 1; }\n'
+        "int geo::Line::area() { return 2; }\n",
+        "main.cpp": f'#include "geo.h"\n{use}\n',
+    }
+    called = {one[2] for one in edges_in(files) if one[:2] == ("user", "calls")}
+    assert called == {"geo.cpp:geo.Shape.area"}

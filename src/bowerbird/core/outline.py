@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 # Version of the rules for outlines and their resolution: outlines of older versions are extracted again.
-RULES = 9
+RULES = 10
 # The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
 # The language of documents, and the kind of their uses.

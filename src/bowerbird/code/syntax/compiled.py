@@ -203,7 +203,9 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     if typed is not None and typed.type == "placeholder_type_specifier":  # auto
         _by_value(nodes["left"], name, drawing, owner)
     elif typed is not None:
-        written = drawing.text(typed.child_by_field_name("name") or typed)
+        qualified = typed.type == "qualified_identifier"  # `geo::Shape`, of another namespace
+        name_of = None if qualified else typed.child_by_field_name("name")
+        written = drawing.text(name_of or typed)
         if drawing.outline.language in {"c", "cpp"} and written == name:
             # The variable hides the struct with the same name.
             drawing.bind_chain(owner, name, "#self.#hidden", scope)
