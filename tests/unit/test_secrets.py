@@ -17,7 +17,7 @@ import re2
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from bowerbird.guard import scan
+from bowerbird.guard import scan, told
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.heuristics import HOLD_A_DIGIT
 from bowerbird.guard.redact import redact
@@ -490,3 +490,12 @@ def test_a_long_line_is_read_in_whole_words() -> None:
     for blanks in range(60):
         text = "the token of this request is new " * 46 + "a" * blanks + f" token refresh {uuid} is"
         assert uuid in redact(text).text, blanks
+
+
+def test_words_are_known_the_same_once_many_were_looked_up() -> None:
+    """The list of English words is searched for the first ones, and split for the others."""
+    words = ("harbor", "harbors", "interesting", "qzxqzxv", "fenster", "a", "with")
+    before = [told.known.__wrapped__(word) for word in words]
+    for at in range(200):
+        told.known.__wrapped__(f"qz{at}")
+    assert [told.known.__wrapped__(word) for word in words] == before
