@@ -183,6 +183,15 @@ def test_either_order_gives_the_same_store(
     before=[("remember", TEXTS[1], "")],
     copies=[[("edit", 1, TEXTS[2])], [("remember", TEXTS[2], "")], [("erase", 1)]],
 )
+# Merged into one that another copy deprecated and a third one took back.
+@example(
+    before=[("remember", TEXTS[1], "")],
+    copies=[
+        [("deprecate", 1)],
+        [("remember", TEXTS[4], ""), ("merge", 2, 1)],
+        [("revert", 1)],
+    ],
+)
 # Each merged into the other, while one of them was given the text of a third one.
 @example(
     before=[("remember", TEXTS[4], "")],

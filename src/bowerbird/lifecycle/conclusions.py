@@ -175,10 +175,12 @@ def let_go(held: "Mapping[str, Held]", relations: "Iterable[Row]") -> "Iterator[
             and into.current.fields.state in _ENDED
             and not _knew(into, stamp)
         ):
-            reason = _LET_GO.format(id=source[:SHORT_ID], state=into.current.fields.state)
+            state = into.current.fields.state
+            reason = _LET_GO.format(id=source[:SHORT_ID], state=state)
             fields = fields.replace(state="active", valid_to=None, needs_review=True, review=reason)
             about = ("let go", target)
-            yield revised(memory, about, stamp, fields, memory.current.created, reason)
+            because = f"{stamp} {state}"
+            yield revised(memory, about, because, fields, memory.current.created, reason)
 
 
 def _knew(memory: "Held", stamp: str) -> bool:
