@@ -49,7 +49,7 @@ class Learning:
         """The last recorded sessions, or one with everything that was injected.
 
         `here`: those of this project. `id` is a session's or a prefix of it, `injection` the sign of
-        one of its injections: then its entries come with their texts. `summary`: the use of memory
+        one of its injections: then its entries come with their texts of then. `summary`: the use of memory
         there, or in this project's last; `compare`: the arms of the experiment, and the phase weights
         that the outcomes support. Raises NotFound, BadInput, BadConfig and StoreError.
         """
@@ -64,7 +64,8 @@ class Learning:
         if injection is None:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():
-            return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
+            lookup, changes = self._wiring.asking.lookup(), self._wiring.keeping.changes(write=False)
+            return Sessions((recorded.injection(id, injection, lookup, changes.history),))
 
     @in_turn
     def digest(self, session: str) -> "DigestedSession | None":

@@ -155,6 +155,17 @@ class History(Record):
     elsewhere: tuple[Elsewhere, ...] = ()
     TABLE = ("*",)
 
+    def text_at(self, moment: int) -> str:
+        """What the memory said at a time; empty if it is what it says now.
+
+        Of versions that all came later, as from another machine, the first is the nearest.
+        """
+        if not self.versions:
+            return ""
+        known = (one for one in self.versions[::-1] if one.created <= moment)
+        then = next(known, self.versions[0]).text
+        return then if then != self.versions[-1].text else ""
+
 
 class Reverted(Record):
     """The result of an undo: the memories and relations that it restored.

@@ -15,7 +15,7 @@ class Handed(Record):
 
     `sign` is what its envelope ended with; `lines` counts lines about sessions themselves. `items`
     are the entries: id, kind, citation, relevance (0: nothing was asked), tokens, and the reason; when a
-    single injection is requested, also their current text.
+    single injection is requested, also their text of then, and `now` where they say something else now.
     """
 
     sign: str

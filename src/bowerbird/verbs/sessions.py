@@ -27,10 +27,11 @@ from bowerbird.wiring.methodologies import chosen_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import Any
 
     from bowerbird.core.config import Config
+    from bowerbird.core.history import History
     from bowerbird.core.period import Period
     from bowerbird.core.sessions import Handed, Summary
     from bowerbird.core.types import Entry
@@ -160,14 +161,16 @@ class Recorded:
                 known[project] = _dead_ends(project, lookup) if lookup is not None else ()
             yield measured(lines, known.get(project, ()), wrong)
 
-    def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
-        """A session with only one injection, each entry with its current text. Raises as `one` does."""
+    def injection(
+        self, id: str, sign: str, lookup: "Lookup", history: "Callable[[str], History]"
+    ) -> "Session":
+        """A session with only one injection, each entry with its text of then. Raises as `one` does."""
         found = self.one(id)
         fit = [one for one in found.handed if one.sign.startswith(sign)]
         if len(fit) != 1 or len(sign) < _FEWEST:
             remedy = Advice("see: ", Do("session", "ID"))
             raise NotFound(f"no single injection {sign} in this session", remedy)
-        return found.replace(handed=(_with_texts(fit[0], lookup),), recorded=())
+        return found.replace(handed=(_with_texts(fit[0], lookup, history),), recorded=())
 
 
 def _with_late(found: "Session") -> "Session":
@@ -192,12 +195,20 @@ def _dead_ends(project: str, lookup: "Lookup") -> "tuple[DeadEnd, ...]":
     return tuple(dead_end(one) for one in lookup.list(filter, _MOST, 0) if trusted(one))
 
 
-def _with_texts(handed: "Handed", lookup: "Lookup") -> "Handed":
+def _with_texts(
+    handed: "Handed", lookup: "Lookup", history: "Callable[[str], History]"
+) -> "Handed":
+    """An injection with what each entry said then and, where that is another text, what it says now."""
     items = []
     for item in handed.items:
         entry = _entry(lookup, str(item.get("id", "")))
-        now = {"text": entry.text, "state": entry.state} if entry is not None else {"state": "gone"}
-        items.append(item | now)
+        if entry is None:
+            items.append(item | {"state": "gone"})
+            continue
+        # A passage of a file has no versions.
+        then = history(entry.id).text_at(handed.at) if entry.details is not None else ""
+        said = {"text": then, "now": entry.text} if then else {"text": entry.text}
+        items.append(item | said | {"state": entry.state})
     return handed.replace(items=tuple(items))
 
 

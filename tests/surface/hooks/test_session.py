@@ -51,7 +51,7 @@ def test_one_session_tells_all_that_happened_and_what_was_given(used: Hooks) -> 
     assert "given at UserPromptSubmit" in text
 
 
-def test_one_injection_is_traced_to_what_its_entries_say_now(used: Hooks) -> None:
+def test_one_injection_is_traced_to_what_its_entries_say(used: Hooks) -> None:
     (one,) = json.loads(used.bower("session", "0f8f"))["data"]["sessions"]
     sign = one["handed"][0]["sign"]
     (traced,) = json.loads(used.bower("session", "0f8f", "--injection", sign[:6]))["data"][
@@ -61,6 +61,22 @@ def test_one_injection_is_traced_to_what_its_entries_say_now(used: Hooks) -> Non
     assert (item["text"], item["state"]) == ("The database runs on port 6432", "active")
     text = used.bower("session", "0f8f", "--injection", sign, "--format", "text")
     assert "        The database runs on port 6432" in text
+
+
+def test_an_injection_shows_what_was_said_then(used: Hooks) -> None:
+    (one,) = json.loads(used.bower("session", "0f8f"))["data"]["sessions"]
+    given = one["handed"][0]
+    used.bower("edit", given["items"][0]["id"], "The database runs on port 7000")
+    asked = ("session", "0f8f", "--injection", given["sign"])
+    (traced,) = json.loads(used.bower(*asked))["data"]["sessions"]
+    (item,) = traced["handed"][0]["items"]
+    assert (item["text"], item["now"]) == (
+        "The database runs on port 6432",
+        "The database runs on port 7000",
+    )
+    text = used.bower(*asked, "--format", "text")
+    assert text.index("runs on port 6432") < text.index("changed since; now:")
+    assert text.index("changed since; now:") < text.index("runs on port 7000")
 
 
 @pytest.mark.parametrize(

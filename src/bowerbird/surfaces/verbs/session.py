@@ -2,7 +2,8 @@
 
 Without an id it lists the last sessions, one per line. With one, or its first characters, it shows
 everything that hooks recorded, and each injection: when, at which event, why, and which entries.
---injection shows one injection, each entry with the reason why it was chosen and its current text.
+--injection shows one injection, each entry with the reason why it was chosen, its text
+of then and, where it was changed since, that of now.
 
 --summary shows the digest of a session, by default the last of this project (what was asked, done and
 left open), and what memory contributed: what was injected and cited, what the session left and what of

@@ -174,6 +174,9 @@ def _handed(given: "Handed", page: Page) -> list[str]:
         line = f"{name}: {item.get('citation', '')} ({item.get('reason', '')})"
         lines.append("      " + cut(one_line(line), max(20, page.columns - 6)))
         if "state" in item:
-            now = str(item.get("text") or item["state"])
-            lines += ["        " + clean(one) for one in now.splitlines()]
+            said = str(item.get("text") or item["state"])
+            lines += ["        " + clean(one) for one in said.splitlines()]
+            if "now" in item:
+                lines.append("      changed since; now:")
+                lines += ["        " + clean(one) for one in str(item["now"]).splitlines()]
     return lines

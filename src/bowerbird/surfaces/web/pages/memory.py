@@ -196,10 +196,7 @@ def as_told(bird: "Bowerbird", entry: "Entry | None", at: int) -> str:
     """What a memory said at a time; empty if that is what it says now."""
     if entry is None or entry.details is None or entry.details.updated <= at:
         return ""
-    versions = bird.history(entry.id).versions
-    # Of one that came later than it was told, as from another machine, the first is the nearest.
-    then = next((one for one in versions[::-1] if one.created <= at), versions[0])
-    return then.text if then.text != entry.text else ""
+    return bird.history(entry.id).text_at(at)
 
 
 def curve(entry: "Entry") -> "list[tuple[int, float]]":
