@@ -268,6 +268,21 @@ class Interrupting(Watching):
         """Leave things as they are."""
 
 
+def test_who_still_has_the_former_model_drops_nothing_of_the_new_one(store_path: str) -> None:
+    with Bowerbird.open(store_path) as late, Bowerbird.open(store_path) as bird:
+        for text in TEXTS:
+            bird.remember(text)
+        # As the upkeep of a server that began before the change, and ends after it.
+        assert late.admin.warm().total == len(TEXTS)
+        bird.admin.use_model("contextual", wait=True)
+        late.admin.warm()
+    with Bowerbird.open(store_path) as bird:
+        hits = bird.query("where is the walrus")
+        assert hits.trace.degraded == []
+        assert "384 dims" in hits.model
+        assert bird.admin.warm().newly_cached == 0
+
+
 def test_an_interrupted_change_leaves_the_former_model_and_goes_on(store_path: str) -> None:
     with Bowerbird.open(store_path) as bird:
         for text in TEXTS:

@@ -10,7 +10,7 @@ from bowerbird.ingest.batch import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from bowerbird.core.ports.models import Embedder
@@ -39,10 +39,12 @@ def reindex(
     newest: int | None = None,
     *,
     beside: bool = False,
+    outdated: "Callable[[], bool]" = bool,
 ) -> int:
     """Embeds every entry with this model and drops all other vectors; returns how many it embedded.
 
-    With `beside` the other vectors stay in use, and these are protected: `Vectors.expect`.
+    With `beside` the other vectors stay in use, and these are protected: `Vectors.expect`. `outdated`:
+    whether another model was chosen meanwhile, whose vectors then stay.
 
     `newest` limits it to that many of the newest entries and the rest of their documents; vectors of
     other models are dropped when nothing is left to embed. Raises StoreBusy if others change the entries
@@ -53,7 +55,7 @@ def reindex(
         start = 0 if newest is None else store.vectors.before_newest(newest)
         total = store.vectors.unread(model, start)
     if not total:
-        _drop_others(store, model, beside=beside)  # an interrupted run may have left them
+        _drop_others(store, model, outdated, beside=beside)  # an interrupted run may have left them
         return 0
     if progress is not None:
         progress.start("reading again", total)
@@ -79,7 +81,7 @@ def reindex(
                 )
             if progress is not None:
                 progress.advance(len(entries))
-        _drop_others(store, model, beside=beside)
+        _drop_others(store, model, outdated, beside=beside)
     finally:
         if progress is not None:
             progress.finish()
@@ -123,7 +125,9 @@ def _row(store: "Store", embedder: "Embedder", *, beside: bool) -> int:
     return model
 
 
-def _drop_others(store: "Store", model: int, *, beside: bool) -> None:
+def _drop_others(
+    store: "Store", model: int, outdated: "Callable[[], bool]", *, beside: bool
+) -> None:
     """Drops the vectors of other models once this one is complete. Writes nothing if there are none."""
     if beside:
         return
@@ -131,6 +135,8 @@ def _drop_others(store: "Store", model: int, *, beside: bool) -> None:
         others = store.vectors.others(model) and not store.vectors.unread(model)
     while others:
         with store.transaction():
+            if outdated():
+                return
             others = not store.vectors.drop_others(model, _BATCH)
 
 

@@ -28,6 +28,7 @@ from bowerbird.wiring.available_models import (
     settings_of,
     with_model,
 )
+from bowerbird.wiring.opened import EMBEDDER
 from bowerbird.wiring.user_settings import change, require_changeable
 
 TYPE_CHECKING = False
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 # Where measured speeds and qualities are kept, by the name and size of a model.
 _MEASURED = "models-measured.json"
 _LARGEST = 1_000_000
-_KEYS = ("embed.provider", "embed.model", "embed.dims")
 # What a language model is asked before it is set; one that thinks takes some tokens for that.
 _READY = Task("ready", FAST, "Say that you are ready.", object_of(ready=one_of("yes")), 500)
 
@@ -98,10 +98,10 @@ class Choosing(Verbs):
         self._acting.who.require_local("model")
         self._acting.who.require_write()
         if name == AUTO:
-            require_changeable(self._config, _KEYS)
+            require_changeable(self._config, EMBEDDER)
             # What it cannot take is refused now, while a model answers.
             with closing(
-                self._opened.at(self._opened.path, self._config.but(_KEYS[0], AUTO, AUTO))
+                self._opened.at(self._opened.path, self._config.but(EMBEDDER[0], AUTO, AUTO))
             ) as it:
                 it.embedding()
             change({"embed.provider": AUTO, "embed.model": None, "embed.dims": None})
@@ -179,6 +179,8 @@ class Choosing(Verbs):
 
         writer = self._acting.writer()
         reindex(writer, embedder, progress, beside=True)
+        change(settings_of(choice))
+        # Protected until the file names it: a process with the settings of before would drop it.
         with writer.transaction():
             writer.vectors.expect(None)
         change(self._settings(choice))

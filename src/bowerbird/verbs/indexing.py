@@ -154,7 +154,9 @@ class Indexing(Verbs):
         embedder.ready()
         if again:
             forget(self._acting.writer(), embedder)
-        read = reindex(self._acting.writer(), embedder, progress, newest)
+        read = reindex(
+            self._acting.writer(), embedder, progress, newest, outdated=self._opened.is_outdated
+        )
         reader = self._opened.contextual()
         return max(read, read_memories(self._acting.writer(), reader, progress))
 

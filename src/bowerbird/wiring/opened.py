@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     Done = TypeVar("Done")
 
+# The settings that name an embedder.
+EMBEDDER = ("embed.provider", "embed.model", "embed.dims")
 # Pages returned to the filesystem at a time on a full disk: each page that moves is first written to the
 # log.
 _FEW_PAGES = 16
@@ -239,6 +241,12 @@ class Opened:
                 stamp = store.vectors.stamp()
             self._automatic = automatic(self._config, stamp)
         return self._automatic[0]
+
+    def is_outdated(self) -> bool:
+        """Whether the settings name another embedder by now than when this was opened."""
+        given = {key for key, _, where in self._config.rows() if where == "flag"}
+        now, *_ = settled({}, [])
+        return any(self._config[key] != now[key] for key in EMBEDDER if key not in given)
 
     def why(self) -> str:
         """Why `auto` has taken its model; empty if the settings name one."""

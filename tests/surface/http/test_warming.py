@@ -87,8 +87,8 @@ def test_a_server_follows_a_change_of_the_model(
     done = server.bower("model", "use", "contextual", "--wait")
     assert done["notes"] == ["contextual is in use"]
     after = server.post("query", **asked).data
-    assert "384 dims" in after["model_used"]
     assert after["degraded"] == []
+    assert "384 dims" in after["model_used"]
     # Nothing is left to read, for the server either.
     assert server.post("warm").data == {"newly_cached": 0, "total": len(FACTS)}
     # With a file that cannot be read it goes on as before.
