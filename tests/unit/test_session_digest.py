@@ -84,7 +84,7 @@ def test_what_is_open_still_is_after_a_good_night() -> None:
     digest = _digest(
         asked("Build the features"), wrote("a.py"), report, asked("no, bye"), said("Bye.")
     )
-    assert digest.left == ("Still open: the split by patient",)
+    assert digest.left == ("the split by patient",)
     more = (asked("do the split"), wrote("b.py"), said("The split is done."))
     assert not _digest(asked("Build the features"), wrote("a.py"), report, *more).left
 
@@ -275,7 +275,7 @@ def test_a_command_of_the_agent_itself_at_the_end_leaves_nothing_open() -> None:
         said("The login works. Still open: the limit for resets."),
         asked(""),
     )
-    assert digest.left == ("Still open: the limit for resets",)
+    assert digest.left == ("the limit for resets",)
     assert not _digest(asked("Fix the login"), wrote("a.py"), said("Done."), asked("")).left
 
 

@@ -182,8 +182,9 @@ def _has_content(text: str) -> bool:
 def _gist(text: str) -> str:
     """Return the first sentence of a text that says something, without its marks.
 
-    Of a text that begins with a few words and a colon, the heading that follows; other lines behind a
-    colon are more likely pasted than typed.
+    With what follows as far as it fits: "The total is off by a cent. Find out why and fix it." Of a text
+    that begins with a few words and a colon, the heading that follows; other lines behind a colon are
+    more likely pasted than typed.
     """
     lines = [line for line in _FENCE.sub("", text[:_READ]).splitlines() if _plain(line)]
     if not lines:
@@ -191,8 +192,16 @@ def _gist(text: str) -> str:
     first = _plain(_ITEM.sub("", lines[0]))
     if first.endswith(":") and len(lines) > 1 and lines[1].lstrip().startswith("#"):
         return _short(_plain(lines[1]))
-    said = [one for one in sentences(first) if len(one.split()) > _FEWEST_WORDS]
-    return _short(next(filter(_has_content, said), first))
+    said = sentences(first)
+    able = (at for at, one in enumerate(said) if len(one.split()) > _FEWEST_WORDS)
+    begins = next((at for at in able if _has_content(said[at])), None)
+    if begins is None:
+        return _short(first)
+    # From the longest on: the first that fits whole, or the sentence alone, cut.
+    ends = range(len(said), begins + 1, -1)
+    wholes = (" ".join(said[begins:end]) for end in ends)
+    fits = (one for one in wholes if len(one.rstrip(" .:;,").encode()) <= _LONGEST_ITEM)
+    return _short(next(fits, said[begins]))
 
 
 def _plain(line: str) -> str:
@@ -553,11 +562,17 @@ def _open_in(text: str) -> "Iterator[str]":
             said.append(_ITEM.sub("", bare))
         else:
             below = below and item
-            said += [one for one in sentences(_ITEM.sub("", bare)) if OPEN.search(one)]
+            said += [_unlabelled(one) for one in sentences(_ITEM.sub("", bare)) if OPEN.search(one)]
     yield from map(_short, said[:_MOST_LEFT])
     last = next(reversed(sentences(text.rstrip(" *_`\n"))), "")
     if last.endswith("?"):
         yield f"{_ASKED}“{_short(_plain(last))}”"
+
+
+def _unlabelled(sentence: str) -> str:
+    """Return what a label announces that says nothing else: "Left open: old carts" is old carts."""
+    label, colon, rest = sentence.partition(": ")
+    return rest if colon and rest and OPEN.fullmatch(label) else sentence
 
 
 def _uncommitted(session: "RecordedSession") -> list[str]:
