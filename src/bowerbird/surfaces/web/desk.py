@@ -13,7 +13,7 @@ from bowerbird.surfaces.fields import module, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator
     from typing import Any, Protocol, TypeVar
 
     from bowerbird.bird import Bowerbird
@@ -45,7 +45,7 @@ FIRST_PATIENCE_S = 0.15
 # found even while pages are asked for: a page that is made meanwhile shares Python's lock with it, and
 # takes up to twice as long.
 AFTER_S = 0.15
-MOST_AFTER_S = 2.0
+MOST_AFTER_S = 5.0
 # What takes longer than this many seconds is found again only after this many times as long, however
 # often the store changes meanwhile: with 100,000 memories each count takes .1 to .4 s of a processor, and
 # the page that is asked next waits for it.
@@ -82,6 +82,8 @@ class Desk:
         self._kept: dict[tuple[str, ...], Found] = {}
         self._lately: dict[tuple[str, ...], tuple[float, Any]] = {}
         self._asked: dict[tuple[str, ...], asyncio.Future[Any]] = {}
+        # By the visitor and the sort of what is found: what was asked for last.
+        self._latest: dict[tuple[str, ...], tuple[str, ...]] = {}
         # By the sort of what is found: how long it took last, whatever was asked.
         self._took: dict[str, float] = {}
         # Pages that are being made, and when the last one was done.
@@ -157,13 +159,18 @@ class Desk:
         change: int,
         work: "Callable[[Bowerbird], Any]",
         queue: "Queue",
-    ) -> Found:
-        """The same, once no page is being made."""
+    ) -> Found | None:
+        """The same, once no page is being made; None if its visitor asked for another one meanwhile.
+
+        A page that still shows asks again (`data-later`); of twenty searches nobody counts nineteen.
+        """
         asked = monotonic()
         while monotonic() - asked < MOST_AFTER_S:
             await asyncio.sleep(AFTER_S)
             if not self._pages and monotonic() - self._page_done >= AFTER_S:
                 break
+        if self._latest.get(name[1:3]) != name:
+            return None
         change = max(change, await self.change(visit, name[0]))
         return await self._found(visit, name, change, work, queue)
 
@@ -183,6 +190,7 @@ class Desk:
         that has nothing to show yet.
         """
         name = (project, visit.who.actor, *key)
+        self._latest[name[1:3]] = name
         known = self._kept.get(name)
         if known is not None and (known.current(change) or known.rests()):
             return known
@@ -192,7 +200,7 @@ class Desk:
         slow = lasts > waited
         asked = self._asked.get(name)
         if asked is None:
-            finding = (
+            finding: Awaitable[Found | None] = (
                 self._later(visit, name, change, work, queue)
                 if slow
                 else self._found(visit, name, change, work, queue)
@@ -202,7 +210,7 @@ class Desk:
         if slow:
             return known
         await asyncio.wait({asked}, timeout=waited)
-        return asked.result() if asked.done() else known
+        return (asked.result() or known) if asked.done() else known
 
     def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
         del self._asked[name]

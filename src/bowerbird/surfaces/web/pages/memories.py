@@ -6,6 +6,7 @@ import re
 from bowerbird.core.answers import Entries
 from bowerbird.core.types import DIGEST
 from bowerbird.daemon.birds import ASK
+from bowerbird.surfaces.web.desk import FIRST_PATIENCE_S
 from bowerbird.surfaces.web.pages import memory
 
 TYPE_CHECKING = False
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 _ROWS = 50
 # Memories that are near in meaning where nothing says the words.
 _CLOSE = 5
-# Seconds that the page waits for those: enough up to 10,000 memories; at 100,000 they come later.
-_CLOSE_S = 0.02
+# Seconds that the page waits for those, and for the counts of a search: enough up to 10,000 memories; at
+# 100,000 both come later, since counting then takes twice as long as the rows.
+_SEARCHING_S = 0.02
 # Seconds that counting may take of a page.
 _COUNTING_S = 0.25
 # Memories up to which what nothing says now is searched in former versions: reading all of those takes
@@ -78,6 +80,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     stale = "stale:yes" in asked
     sought = stale or "corrected:yes" in asked
 
+    patience = _SEARCHING_S if "matching" in about else FIRST_PATIENCE_S
     # Counting what holds some words takes longer than finding fifty of it.
     counted = not after and "matching" not in about
 
@@ -98,7 +101,9 @@ async def page(call: "Call") -> "dict[str, Any]":
 
     found, facets = await asyncio.gather(
         call.soon(("stale" if stale else "corrected",), seek) if sought else call.work(read),
-        call.soon(("facets", asked), count),
+        call.soon(
+            ("matching" if "matching" in about else "facets", asked), count, patience=patience
+        ),
     )
     nearest, before, close = "", Entries(), Entries()
     rejected: frozenset[str] = frozenset()
@@ -111,7 +116,7 @@ async def page(call: "Call") -> "dict[str, Any]":
 
         # That no memory says the words is told at once. By the one that keeps what questions read: any
         # other compares with all memories in the file.
-        known = await call.soon(("close", words), near, ASK, _CLOSE_S)
+        known = await call.soon(("close", words), near, ASK, _SEARCHING_S)
         nearest, close = known or (nearest, close)
         if call.pulse.memories <= _MOST_BEFORE:
             spoken = [one.strip('"') for one in words.split() if _WORD.search(one)]
