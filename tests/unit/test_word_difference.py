@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.core.word_difference import differing
+from bowerbird.core.word_difference import another_number, differing
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,22 @@ def test_only_what_differs_is_marked(old: str, new: str, gone: list[str], come: 
     first, second = differing(old, new)
     assert [old[a:b] for a, b in first] == gone
     assert [new[a:b] for a, b in second] == come
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "apart"),
+    [
+        ("It listens on port 6380.", "On port 6432 since May", ("port 6380", "port 6432")),
+        ("Port: 6380", "the port is 6432", ("port 6380", "port 6432")),
+        ("port 6380", "port 6380 of the cluster", None),
+        ("ports 6380 and 6432 of port 80", "port 80", None),
+        ("port 6380, later port 6432", "port 7000", None),
+        ("Use port 6380", "Wait 30 seconds", None),
+        ("version 3.11", "version 3.12.", ("version 3.11", "version 3.12")),
+        ("commit 7c1d2ab", "commit 9", None),
+    ],
+)
+def test_another_number_of_the_same_is_named(
+    text: str, other: str, apart: tuple[str, str] | None
+) -> None:
+    assert another_number(text, other) == apart

@@ -49,9 +49,9 @@ class Learning:
         """The last recorded sessions, or one with everything that was injected.
 
         `here`: those of this project. `id` is a session's or a prefix of it, `injection` the sign of
-        one of its injections: then its entries come with their texts of then. `summary`: the use of memory
-        there, or in this project's last; `compare`: the arms of the experiment, and the phase weights
-        that the outcomes support. Raises NotFound, BadInput, BadConfig and StoreError.
+        one of its injections: then its entries come with their texts of then. `summary`: the use of
+        memory there, or in this project's last; `compare`: the arms of the experiment, and the phase
+        weights that the outcomes support. Raises NotFound, BadInput, BadConfig and StoreError.
         """
         recorded = self._wiring.recorded
         if compare or summary:
@@ -64,7 +64,10 @@ class Learning:
         if injection is None:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():
-            lookup, changes = self._wiring.asking.lookup(), self._wiring.keeping.changes(write=False)
+            lookup, changes = (
+                self._wiring.asking.lookup(),
+                self._wiring.keeping.changes(write=False),
+            )
             return Sessions((recorded.injection(id, injection, lookup, changes.history),))
 
     @in_turn

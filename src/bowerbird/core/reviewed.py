@@ -22,6 +22,8 @@ _QUOTED = re.compile("“([^”]*)”")
 _WORD = re.compile(r"\w+")
 # The reason of a rejection for which none was given.
 REJECTED = "rejected in review"
+# The confidence that a confirmation gives at least.
+CONFIRMED = 0.9
 
 
 def worth_of(metadata: "Any", confidence: float) -> float:

@@ -179,11 +179,10 @@ class Choosing(Verbs):
 
         writer = self._acting.writer()
         reindex(writer, embedder, progress, beside=True)
-        change(settings_of(choice))
+        change(self._settings(choice))
         # Protected until the file names it: a process with the settings of before would drop it.
         with writer.transaction():
             writer.vectors.expect(None)
-        change(self._settings(choice))
         # What was written meanwhile; then the former model's vectors go.
         reindex(writer, embedder, progress)
 

@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
-from bowerbird.core.reviewed import Case, Effect, Settled, Waiting, quotes, waits
+from bowerbird.core.reviewed import CONFIRMED, Case, Effect, Settled, Waiting, quotes, waits
 from bowerbird.core.types import SHORT_ID, STATES, TRUSTS
 from bowerbird.core.word_difference import differing
 from bowerbird.lifecycle.restate import retired_by
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
 
-# The confidence that a confirmation gives at least.
-CONFIRMED = 0.9
 _CONTRADICTS = "contradicts"
 # Changes of a memory by which it may cease to wait, though nobody decided on it.
 _ENDS_WAITING = frozenset(("superseded", "reviewed"))

@@ -233,7 +233,9 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     assert f'<tr data-row="{id}"' in before.partition("said so before")[2]
     then = visit.page("/ui/activity")
     assert "The till is counted at nine" in then
+    assert pages.server.bower("get", id)["verified"]
     visit.do("undo")
+    assert not pages.server.bower("get", id)["verified"]
     assert pages.server.bower("get", id)["text"].endswith("nine")
     refused = visit.do("edit", id=id, text="  ", back=f"/ui/m/{id}/edit")
     assert refused.headers["location"] == f"/ui/m/{id}/edit"
@@ -247,9 +249,13 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     assert beside(pages.server.bower("get", id)["project"]) == ""
     visit.do("undo")
     assert pages.server.bower("get", id)["project"]
-    visit.do("forget", id=id)
+    visit.do("flag", id=id, what="forget", back=where)
     assert pages.server.bower("get", id)["state"] == "deleted"
+    assert 'value="forget"' not in visit.page(f"/ui/m/{id}/wrong")
     visit.do("undo")
+    # One way to say that something is wrong leads to all others.
+    assert 'do/forget"' not in visit.page(where)
+    assert all(f'value="{one}"' in visit.page(f"/ui/m/{id}/wrong") for one in ("forget", "erase"))
     visit.do("erase", id=id, count="2", back=f"/ui/m/{id}/erase")
     assert visit.ask("GET", f"/ui/m/{id}").status == 200
     visit.do("erase", id=id, count="1")
@@ -313,8 +319,9 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert listed.count("in conflict") == 2  # it, and the one that it contradicts
         agent.edit(new.id, NEW.replace("45", "50"))
         edited = read(visit.page(f"/ui/review/{new.id}")).text
-        # As a word: the names of projects are paths, which may have the number.
-        assert not re.search(r"\b45\b", edited.partition("Waits because")[2])
+        # Beside the names of projects, which are paths and may have the number.
+        cards = edited.partition("Waits because")[2].partition("The same answer")[0]
+        assert not re.search(r"\b45\b", cards)
         assert "the words marked above" in edited
         visit.do("review", verdict="both", id=new.id, other=kept)
         both = [bird.get(id) for id in (new.id, kept)]
@@ -483,6 +490,10 @@ def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
         ("src/auth/session.py", ""), ("src/nowhere.py", " is not in the project"),
     ]  # fmt: skip
     assert "tags lid" in shown
+    # What it would be kept as is chosen there.
+    assert re.search(r'<option value="fact" selected>', said.body.decode())
+    asked = {"text": "Lids are blue", "kind": "requirement"}
+    assert '<option value="requirement" selected>' in visit.do("preview", **asked).body.decode()
 
 
 def test_all_sessions_of_a_time_are_on_one_page_with_their_digests(visit: Visit) -> None:
@@ -504,6 +515,42 @@ def test_a_question_for_sessions_gets_what_was_asked_and_done(visit: Visit) -> N
     assert "tests passed" in told[0]
     assert "Session of" not in told[0].partition("quoted;")[2].partition("fact")[0]
     assert "a session that was asked for" in told[2].partition("Each stage")[0]
+
+
+def test_a_time_is_told_with_its_days_and_what_was_decided(pages: Pages, visit: Visit) -> None:
+    session, text = SESSIONS[0][0], "We chose a table over Redis, since restarts lose nothing then"
+    with Bowerbird.open(pages.shop.store, project="shop") as bird:
+        whole = next(one.session for one in bird.sessions().sessions if one.session == session)
+        id = bird.acting(Who(USER, USER)).remember(text, kind="decision", session=whole).id
+        try:
+            for page in ("/ui/ask?q=what+did+we+do+lately", "/ui/sessions?when=lately"):
+                told = visit.page(page).partition("How it was found")[0]
+                assert text in told.partition("Decided")[2]
+            assert text in visit.page(f"/ui/s/{session}").partition("Decided")[2]
+            week = read(visit.page("/ui/sessions?when=last+week")).text
+            assert re.search(r"last week.{0,3} \d+ \w+ – \d+ \w+", week, re.IGNORECASE)
+        finally:
+            bird.admin.erase([id])
+
+
+def test_another_number_of_the_same_is_marked_where_two_are_related(pages: Pages) -> None:
+    visit = pages.visit(project=pages.shop.folder / "mast")
+    (pages.shop.folder / "mast" / ".git").mkdir(parents=True)
+    here = f"path:{pages.shop.folder / 'mast'}"
+    with Bowerbird.open(pages.shop.store, project=here) as opened:
+        bird = opened.acting(Who(USER, USER))
+        one = bird.remember("The checkout API listens on port 6380.").id
+        text = (
+            "The checkout service API is reachable on port 6432 since the move to the new cluster."
+        )
+        foreseen = read(visit.do("preview", text=text).body.decode()).text
+        assert "another number: port 6432 / port 6380" in foreseen
+        other = bird.remember(text)
+        assert [match.relation for match in other.matched] == ["related_to"]
+        assert "another number: port 6380 / port 6432" in read(visit.page(f"/ui/m/{one}")).text
+        asked = read(visit.page("/ui/ask?q=on+which+port+is+the+checkout+API")).text
+        assert "another number: port 6432 / port 6380" in asked
+        bird.admin.erase([one, other.id])
 
 
 def test_a_week_is_asked_for_in_the_languages_that_questions_have(visit: Visit) -> None:
@@ -571,7 +618,7 @@ def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
     assert told(elsewhere)
     for page in (f"/ui/m/{id}", "/ui/s/quiet-1"):
         assert "shares with it: Commit, messages, written, imperative · relevance" in says(page)
-        assert "Not in shop Never by itself True, but keep it quiet It is wrong" in says(page)
+        assert "Not in shop Never by itself True, but keep it quiet" in says(page)
     form = {"id": id, "back": f"/ui/m/{id}"}
     visit.do("quiet", **form, where="here", project=f"path:{shop.project}")
     assert "are not told it by itself in shop." in says(f"/ui/m/{id}")

@@ -3,6 +3,7 @@
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import EVERYWHERE
+from bowerbird.core.reviewed import CONFIRMED
 from bowerbird.core.text import summarise
 from bowerbird.core.types import FORGOTTEN, GLOBAL
 from bowerbird.core.word_difference import differing
@@ -145,6 +146,8 @@ async def flag(call: "Call") -> str | None:
         return await _corrected(call, entry)
     if what in {"edit", "erase"} and call.visit.may(what):
         return f"/ui/m/{entry.id}/{what}"
+    if what == "forget" and call.visit.may(what):
+        return await forget(call)
     if what == "never" and call.visit.person:
         await call.work(_decided("reject", [entry.id]), WRITE)
         _tell(call, "notice.reject", [(entry.id, 1, "reject")], entry.text)
@@ -198,6 +201,12 @@ async def edit(call: "Call") -> str | None:
     for name in ("modules", "tags", "files"):
         fields.setdefault(name, ())
     before = await call.work(lambda bird: bird.get(id))
+    # Who writes it anew has seen it, as one who confirms it has. What waits is decided in review: a
+    # verdict may end another memory.
+    decides = call.visit.person and text != before.text and not before.review
+    if decides and before.details is not None:
+        sure = max(before.details.fields.confidence, CONFIRMED)
+        fields |= {"verified": True, "confidence": sure}
     done = await call.work(lambda bird: bird.edit(id, text, reason=REASON, **fields), WRITE)
     if not done.changed:
         raise BadInput("nothing was changed", "change the text or a field")

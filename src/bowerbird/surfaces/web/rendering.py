@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bowerbird.core.reviewed import REJECTED, waits
 from bowerbird.core.value import iso
+from bowerbird.core.word_difference import another_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def environment(names: "Mapping[str, Any]") -> Environment:
     found.tests["waits"] = waits
     found.globals |= {
         "address": address,
+        "another_number": another_number,
         "marked": marked,
         "BAR": BAR,
         "REJECTED": REJECTED,

@@ -5,7 +5,7 @@ from shlex import quote
 from bowerbird.core.answers import CERTAIN
 from bowerbird.core.period import period
 from bowerbird.core.text import words
-from bowerbird.surfaces.web.pages.sessions import against
+from bowerbird.surfaces.web.pages.sessions import against, decisions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     # What is likely an answer is shown at once, and where nothing is, the nearest.
     likely = sum(one.hit.relevance >= CERTAIN for one in sources)
     when = period(question, tuple(words(question)), call.now) if asked else None
-    opposed = await call.work(
+    opposed, related = await call.work(
         lambda bird: _against(bird, [one.hit.id for one in sources if one.details])
     )
     spoken = {
@@ -40,7 +40,9 @@ async def page(call: "Call") -> "dict[str, Any]":
         if not one.details and one.hit.entry.session
     }
     said_in = await call.work(lambda bird: _said_in(bird, spoken)) if spoken else {}
+    recalled = [one.hit.entry.session or "" for one in sources if one.hit.recalled]
     return {
+        "decided": await call.work(lambda bird: decisions(bird, recalled)) if recalled else {},
         "said_in": said_in,
         "question": question,
         "command": f"query {quote(question)}" if question else 'query "…"',
@@ -51,6 +53,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         if answer and when and answer.hits.nothing_then
         else None,
         "against": opposed,
+        "related": related,
         # The kind that was asked for and nothing else, if it has more than are listed.
         "more_of": next((one.hit.kind for one in sources), "")
         if answer and any(note.kind == "kinds" for note in answer.hits.notes)
@@ -69,12 +72,17 @@ def _said_in(bird: "Bowerbird", spoken: "dict[str, str]") -> "dict[str, str]":
     }
 
 
-def _against(bird: "Bowerbird", ids: "list[str]") -> "dict[str, Entry]":
-    """Which other answer contradicts one, by the id of that one."""
+def _against(
+    bird: "Bowerbird", ids: "list[str]"
+) -> "tuple[dict[str, Entry], set[tuple[str, str]]]":
+    """Which other answer contradicts one, by the id of that one, and which are related, by both ids."""
     found: dict[str, Entry] = {}
+    related: set[tuple[str, str]] = set()
     named = {one.id: one for one in bird.named(*ids)} if len(ids) > 1 else {}
     for one in named.values():
         for how, other in against(bird, one, named):
             if how == "contradicts":
                 found.setdefault(one.id, other)
-    return found
+            elif how == "related_to":
+                related |= {(one.id, other.id), (other.id, one.id)}
+    return found, related

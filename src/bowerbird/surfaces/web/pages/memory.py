@@ -10,7 +10,7 @@ from bowerbird.core.reviewed import REJECTED
 from bowerbird.core.text import words
 from bowerbird.core.types import FORGOTTEN
 from bowerbird.core.word_difference import differing
-from bowerbird.surfaces.web.pages.teach import relative, root_of
+from bowerbird.surfaces.web.pages.teach import kinds, relative, root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ async def page(call: "Call") -> "dict[str, Any]":
                 "related": [],
                 "rejected": frozenset(),
                 "why": None,
+                "session": "",
                 "dispute": None,
             }
         history = bird.history(entry.id)
@@ -72,6 +73,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "rejected": rejected(bird, [other for _, other in related]),
             "dispute": bird.thread(entry.id),
             "why": bird.waiting(entry.id).cases[0] if waits else None,
+            "session": _about(bird, entry.session),
         }
 
     found = await call.work(read)
@@ -85,6 +87,12 @@ async def page(call: "Call") -> "dict[str, Any]":
         "ended": ended(history) if history and entry.state == "deleted" else None,
         **(await _told(call, entry.id) if history else _UNTOLD),
     }
+
+
+def _about(bird: "Bowerbird", session: str | None) -> str:
+    """What a session was about; its name where no digest says so."""
+    digest = bird.admin.digest(session) if session else None
+    return (digest.summary or digest.text) if digest is not None else session or ""
 
 
 def _once(relations: "Iterable[Relation]") -> "list[Relation]":
@@ -214,5 +222,8 @@ async def edit(call: "Call") -> "dict[str, Any]":
     entry = await call.work(lambda bird: bird.get(call.path["id"]))
     if entry.details is None:
         raise BadInput("a passage of a file is not changed here", "change the file, and index it")
-    kinds = await call.work(lambda bird: [*bird.admin.kinds])
-    return {"entry": entry, "session": call.query.get("session", ""), "kinds": kinds}
+    return {
+        "entry": entry,
+        "session": call.query.get("session", ""),
+        "kinds": await kinds(call),
+    }

@@ -9,7 +9,7 @@ from bowerbird.surfaces.web.pages.memory import as_told, both_hold, brought, pro
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from bowerbird.bird import Bowerbird
@@ -25,13 +25,16 @@ _SEARCHED = 200
 # The times that are offered, as `core.period` reads them, and how many sessions are searched for one.
 TIMES = ("today", "yesterday", "this week", "last week", "this month", "last month")
 _OF_ALL_TIMES = 1_000
+# Decisions of the sessions of a time that are listed with them.
+_DECISIONS = 500
 
 
 async def page(call: "Call") -> "dict[str, Any]":
     """The last sessions, or all of a time: those with a digest, and those that hooks recorded."""
     only = call.query.get("q") == UNHELPED
     if only:
-        return {"when": "", "times": TIMES, "cut": 0, **await call.work(_unhelped)}
+        more = await call.work(_unhelped)
+        return {"when": "", "times": TIMES, "cut": 0, "decided": {}, "span": (), **more}
     asked = call.query.get("when", "")
     when = period(asked, tuple(words(asked)), call.now)
 
@@ -40,10 +43,12 @@ async def page(call: "Call") -> "dict[str, Any]":
         return {
             "digested": digested,
             "recorded": recorded,
+            "decided": decisions(bird, [one.session for one in digested]) if when else {},
             "unhelped": 0,
             # More than that are cut off; a time is told whole.
             "cut": _LISTED if when is None and len(digested) == _LISTED else 0,
             "when": asked if when is not None else "",
+            "span": (when.start, when.end) if when is not None else (),
             "times": TIMES,
         }
 
@@ -67,6 +72,16 @@ def of_time(
         )
         recorded = [one for one in recorded if when.start <= one.last <= when.end]
     return digested, recorded
+
+
+def decisions(bird: "Bowerbird", sessions: "Sequence[str]") -> "dict[str, list[str]]":
+    """What some sessions left as decisions, by session: digests have only choices among options."""
+    found: dict[str, list[str]] = {}
+    if sessions:
+        left = bird.list(sessions=tuple(sessions), kinds=("decision",), limit=_DECISIONS)
+        for one in left:
+            found.setdefault(one.session or "", []).insert(0, one.summary or one.text)
+    return found
 
 
 def _unhelped(bird: "Bowerbird") -> "dict[str, Any]":
@@ -100,6 +115,7 @@ async def one(call: "Call") -> "dict[str, Any]":
             "session": session,
             "summary": session.summary,
             "told": told(whole),
+            "prompt": next((str(one.get("text", "")) for one in prompts(whole)), ""),
             "listed": {item.get("id") for one in whole.handed for item in one.items},
             "brought": {
                 (handed.sign, item["id"]): brought(whole, handed, entries.get(item["id"]))
@@ -117,6 +133,7 @@ async def one(call: "Call") -> "dict[str, Any]":
             },
             "project": whole.project,
             "digest": bird.admin.digest(session.id),
+            "decided": decisions(bird, [session.id]),
             "entries": entries,
             "against": {one.id: against(bird, one) for one in entries.values()},
         }
@@ -144,6 +161,8 @@ def against(
             holds = other.state in {"active", "quarantined"} and not both_hold(entry, other)
             if one.kind == "supersedes" or holds:
                 found.append((one.kind, other))
+        elif one.kind == "related_to" and among is not None and among[id].state == "active":
+            found.append((one.kind, among[id]))
     return found
 
 

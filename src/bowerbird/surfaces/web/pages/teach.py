@@ -62,7 +62,7 @@ def _is_there(path: str, root: str | None) -> bool:
 async def page(call: "Call") -> "dict[str, Any]":
     """The form; with a text in the address, what would become of it."""
     fields = {"files": call.query.get("file", ""), **call.query}
-    return {"text": "", "fields": fields, "foreseen": None, "near": [], "kinds": await _kinds(call)}
+    return {"text": "", "fields": fields, "foreseen": None, "near": [], "kinds": await kinds(call)}
 
 
 async def preview(call: "Call") -> "dict[str, Any]":
@@ -80,9 +80,14 @@ async def preview(call: "Call") -> "dict[str, Any]":
         "near": near,
         "given": {name: given.get(name, ()) for name in ("modules", "tags")},
         "files": [(one, _is_there(one, root)) for one in given.get("files", ())],
-        "kinds": await _kinds(call),
+        "kinds": await kinds(call),
     }
 
 
-async def _kinds(call: "Call") -> list[str]:
-    return await call.work(lambda bird: [*bird.admin.kinds])
+async def kinds(call: "Call") -> dict[str, str]:
+    """What each kind of memory means, by its name."""
+
+    def read(bird: "Bowerbird") -> dict[str, str]:
+        return {name: bird.admin.kinds.get(name).meaning for name in bird.admin.kinds}
+
+    return await call.work(read)
