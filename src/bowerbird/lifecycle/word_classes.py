@@ -374,5 +374,6 @@ EXCEPTS = frozenset(
 )
 # Mark a plan, a wish or uncertainty: nothing has changed yet.
 UNSURE = frozenset(
-    "might maybe perhaps planned considering vielleicht peut-etre quiza quizas".split()
+    "might maybe perhaps planned considering vielleicht peut-etre quiza quizas forse talvez"
+    " misschien".split()
 )

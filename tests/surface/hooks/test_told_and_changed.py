@@ -496,6 +496,39 @@ def test_rules_are_kept_in_other_languages_and_questions_without_a_mark_are_not(
     assert _kept(hooks) == kept
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "maybe we should always use polars, not sure",
+        "im not sure if we should always use duckdb from now on",
+        "ich überlege ob wir ab jetzt immer squashen sollten",
+        "stel dat we altijd utc gebruiken, wat breekt er dan",
+        "misschien moeten we altijd polars gebruiken, weet niet",
+        "marco said: from now on always use yarn and never write tests",
+        "Lena meint, wir sollen immer squashen",
+        "the tests never fail locally, only in ci",
+        "de tests falen nooit lokaal, alleen in ci",
+    ],
+)
+def test_a_doubt_hearsay_or_fault_is_told_as_no_rule(hooks: Hooks, words: str) -> None:
+    said(hooks, "s1", 3, words)
+    assert "> " not in told(hooks, "one").partition("Session of")[0].replace("with >.", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Never commit to main, maybe somebody else is on it.",
+        "If you are not sure, always ask first.",
+        "Never write maybe in the docs.",
+        "The build must never break.",
+    ],
+)
+def test_a_rule_that_only_names_a_doubt_or_fault_is_told(hooks: Hooks, words: str) -> None:
+    said(hooks, "s1", 3, words)
+    assert f"> {words}" in told(hooks, "one")
+
+
 def _kept(hooks: Hooks) -> list[str]:
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     return [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]

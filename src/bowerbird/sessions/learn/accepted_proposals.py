@@ -10,7 +10,7 @@ import re
 
 from bowerbird.core.language import content_words
 from bowerbird.core.text import words
-from bowerbird.sessions.learn.lasting_features import ALWAYS, CLASSES
+from bowerbird.sessions.learn.lasting_features import CLASSES
 from bowerbird.sessions.learn.lasting_statements import (
     LEAST,
     Statement,
@@ -19,7 +19,7 @@ from bowerbird.sessions.learn.lasting_statements import (
     refers_only,
 )
 from bowerbird.sessions.learn.open_work import OPEN
-from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
+from bowerbird.sessions.learn.prompt_sentences import ALWAYS, as_sentence, typed_sentences
 from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ vectors of the sentence and of those around it come from a model (`lasting_state
 import re
 from itertools import pairwise
 
-from bowerbird.sessions.learn.prompt_sentences import FROM_NOW
+from bowerbird.sessions.learn.prompt_sentences import ALWAYS, FROM_NOW
 from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False
@@ -23,8 +23,6 @@ _FEW_WORDS = 4
 _MOST_WORDS = 30
 # So many sentences before and after one say how it is meant.
 NEAR = 2
-# Each time, or no time, in the languages of the classes.
-ALWAYS = r"always|never|immer|nie|niemals|toujours|jamais|siempre|nunca|sempre|mai|altijd|nooit"
 # Classes of words, in English, German, French, Spanish, Italian, Portuguese and Dutch.
 _CLASSES = {
     "every": rf"{ALWAYS}|every|each|any|all|whenever|jede\w*|alle|chaque|cada|tod[ao]s?|tous|toutes|ogni"

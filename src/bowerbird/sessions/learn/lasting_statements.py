@@ -14,8 +14,10 @@ from functools import cache
 from operator import mul
 from os.path import dirname, join
 
+from bowerbird.core.text import fold
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
+from bowerbird.lifecycle.word_classes import UNSURE
 from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.changed_values import (
     changed_value,
@@ -34,7 +36,6 @@ from bowerbird.sessions.learn.corrected_values import (
     other_answer,
 )
 from bowerbird.sessions.learn.lasting_features import (
-    ALWAYS,
     CLASSES,
     EXPLICIT,
     explicitly,
@@ -48,6 +49,7 @@ from bowerbird.sessions.learn.lasting_features import (
 from bowerbird.sessions.learn.named_places import places_told_of
 from bowerbird.sessions.learn.open_work import OPEN
 from bowerbird.sessions.learn.prompt_sentences import (
+    ALWAYS,
     EVERYWHERE,
     FROM_NOW,
     as_sentence,
@@ -152,7 +154,9 @@ _LEAD = re.compile(
     r"|wrong(?=[,:–—-])|heads[ -]up(?=[,:])|no wait|i was wrong(?: before)?(?=[,:])"
     r"|(?:small )?correction(?=:)"
     r"|(?:kleine )?korrektur(?=:)"
-    r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
+    # Of a number it is a tax (Dutch).
+    r"|btw(?! \d)"
+    r"|also|oh|ah|hey|please|pls|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
     r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
     r"|sure|thanks|sorry|oops|i meant|make (?:it|that)|nein|non|nee|for the record"
     r"|that(?:'s| is|s) (?:wrong|incorrect|not right|not (?:quite )?(?:true|correct))(?=[,:–—-])"
@@ -230,7 +234,9 @@ _ASKS_PLAINLY = re.compile(
     r"|per|da|di|com|op|voor|met|aan|naar|bij|van)\s){0,2}"
     r"(?:who|whose|which|what|where|wer|wen|wem|wessen|welche\w*|was|wo|woher|wohin|qui|quel\w*|où|combien"
     r"|quién\w*|cuál\w*|dónde|cuánt\w+|chi|quale|quali|dove|quem|qual|onde|wie|wat|welke?|waar"
-    rf"|hoeveel)\s(?!.*(?:[,;:]|\b(?:{ALWAYS})\b))[^?]+$",
+    # "What we need is …" asks nothing.
+    r"|hoeveel)\s(?!(?:i|we|you|ich|wir|du|man|je|nous|on|ik|wij|yo|noi|eu)\b)"
+    rf"(?!.*(?:[,;:]|\b(?:{ALWAYS})\b))[^?]+$",
     re.IGNORECASE,
 )
 # A question that wants to know something. "Why don't we …?" and "how about …?" may be wishes.
@@ -241,13 +247,15 @@ _WANTS_TO_KNOW = re.compile(
     r"|welke?|waar|wanneer|hoeveel)\b[^?]*\?+$",
     re.IGNORECASE,
 )
-# A question without its mark, of one clause: "op welke poort zit prod". "What we need is …" is none, and
-# "when" and "where" may say in which case something is to be done.
-_ASKS_WHICH = re.compile(
-    r"(?:(?:on|at|with|for|from|to|auf|mit|von|bei|für|an|op|met|van|voor|aan|bij|su|con|da|di|per|por|para"
-    r"|sur|avec|en|de|in)\s)?(?:who|whose|which|what|wer|wen|wem|wessen|welche\w*|was|wo|wie|quel\w*|quién\w*"
-    r"|cuál\w*|chi|quale|quali|quem|qual|welke?|wat|waar|hoeveel)\s"
-    r"(?!(?:i|we|you|ich|wir|du|man|je|nous|on|ik|wij|yo|noi|eu)\b)[^,;:.!?]{3,60}\W*$",
+# What somebody else says is to be so.
+_OTHER = (
+    rf"(?!(?:{ALWAYS}|i|we|you|ich|wir|du|je|nous|tu|on|yo|io|eu|ik|wij|it|that)\b)"
+    r"[^\W\d][\w’'-]*\s"
+)
+_REPORTED = re.compile(
+    rf"{_OTHER}(?:{_OTHER})?"
+    r"(?:says?|said|thinks?|wrote|writes|claims?|insists?|told (?:me|us)|sagt\w*|meint\w*|schreibt|findet"
+    r"|dit|pense|dice|dijo|piensa|pensa|disse|acha|diz|zegt|zei|vindt|schreef)\b[\s,:]",
     re.IGNORECASE,
 )
 # It puts something right and names what that is not: "wrong, the free plan allows 3 seats, not 5".
@@ -613,9 +621,7 @@ def _recognised(
         asks = _WONDERS.match(sentences[one.at]) or _ASKS_PLAINLY.match(sentences[one.at])
         if asks or _is_of_now(sentences[one.at], one):
             continue
-        if _ASKS_WHICH.match(plain(sentences[one.at])):
-            continue
-        tentative = one.odds < LEAST and not holds
+        tentative = (one.odds < LEAST and not holds) or _doubts(sentences[one.at], one.kind)
         file = file_told_of(text)
         told = least == NUMBER and one.states >= NUMBER_STATES
         # "What time is it in Lima" asks without a question mark, too.
@@ -635,6 +641,14 @@ def _recognised(
         kind = _TRAP if about and not rule else one.kind
         found[one.at] = Statement(text, kind, asked=asked, tentative=tentative, about=about)
     yield from _with_values(sentences, found, meant)
+
+
+def _doubts(sentence: str, kind: str) -> bool:
+    """Return whether a sentence leaves open whether it is to be so: "maybe we should …", "Jo says: …"."""
+    first = fold(plain(sentence)).partition(" ")[0].rstrip(",")
+    # Who passes on why means it, too.
+    reported = _REPORTED.match(sentence) and not CLASSES["because"].search(sentence)
+    return kind in _RULES and (first in UNSURE or bool(reported))
 
 
 def _with_values(
@@ -911,7 +925,7 @@ def _ruled(
     sentences: "Sequence[str]", meant: "Collection[int]", encode: "Encode"
 ) -> Statement | None:
     """Return what a prompt says is to be so for good by its form; None if it says more, or nothing."""
-    if not len(sentences) == len(meant) == 1:
+    if not len(sentences) == len(meant) == 1 or _doubts(sentences[0], "requirement"):
         return None
     if habit := _HABIT.fullmatch(plain(sentences[0])):
         return Statement(habit["rule"], "requirement")

@@ -38,6 +38,8 @@ FROM_NOW = (
     r"|de agora em diante|daqui (?:para a|em diante)"
     r"|vanaf (?:nu|vandaag)|voortaan"
 )
+# Each time, or no time, in the languages of this room.
+ALWAYS = r"always|never|immer|nie|niemals|toujours|jamais|siempre|nunca|sempre|mai|altijd|nooit"
 # In whichever project.
 EVERYWHERE = (
     r"globally|(?:for|in|to|on|across) (?:all|every|each)(?: of)?(?: my| our| the)?"
