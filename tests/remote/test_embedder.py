@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird import Bowerbird
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadConfig, ModelError, UnknownName
 from bowerbird.core.types import ModelIdentity
+from bowerbird.lifecycle import admit, reread
 from bowerbird.models import http
+from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.remote import RemoteEmbedder
 from bowerbird.models.embed.wires import WIRES
 from bowerbird.models.http import Endpoint
@@ -251,3 +254,30 @@ def test_settings_name_the_model() -> None:
     config.put("embed.provider", "compatible", "flag")
     with pytest.raises(BadConfig, match=r"embed\.endpoint"):
         embedder(config)
+
+
+def test_a_write_does_not_wait_for_a_model_that_never_answers(
+    server: EmbeddingServer, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (admit, reread):
+        monkeypatch.setattr(module, "VECTOR_SECONDS", 0.3)
+    settings = {
+        "embed.provider": "compatible",
+        "embed.model": "tiny",
+        "embed.endpoint": server.address,
+        "embed.timeout": 60,
+    }
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        bird.remember("the walrus on the ice")
+        server.fail(hangs=True)
+        kept = bird.remember("The billing service is called Heron.")
+        assert kept.decision == "created"
+        assert "not read by the model yet" in kept.reason
+        assert "did not answer within 0.3 s" in kept.reason
+        server.fail(hangs=True)
+        bird.edit(kept.id, text="The billing service is called Egret.")
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        assert bird.query("Egret")[0].text == "The billing service is called Egret."
+        bird.admin.warm()
+        assert "The billing service is called Egret." in server.texts[-1:]
+        assert bird.admin.cache_state().vectors == 2 + len(STRANGERS)

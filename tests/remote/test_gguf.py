@@ -101,6 +101,34 @@ def test_a_process_that_waits_no_longer_ends_as_it_should(tmp_path: Path) -> Non
     assert (done.returncode, done.stdout) == (0, "writes.gguf did not answer within 0.3 s")
 
 
+# The same for a question in other words: its answer holds 20,000 letters, and it has half a second.
+QUESTION = """
+import sys
+from bowerbird import Bowerbird
+from bowerbird.core.thinking import Task, object_of, one_of
+from bowerbird.models.llm import expanding
+
+expanding.TASK = Task("expand", "lite", "Write.", object_of(phrases=one_of("x" * 20_000)), 90_000)
+expanding.ModelExpander.budget_s = 0.5
+settings = {"llm.provider": "gguf", "llm.model": sys.argv[1], "llm.context": 100_000}
+with Bowerbird.open(sys.argv[2], settings=settings) as bird:
+    bird.remember("the walrus on the ice")
+    hits = bird.query("walrus", expand=True)
+print(hits[0].text, *hits.trace.degraded, sep="; ", end="")
+"""
+
+
+def test_a_question_does_not_wait_for_other_words_from_a_file(
+    tmp_path: Path, store_path: str
+) -> None:
+    path = tiny_gguf.write_writer(tmp_path / "writes.gguf")
+    command = [sys.executable, "-c", QUESTION, str(path), store_path]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("the walrus on the ice; ")
+    assert "did not answer within" in done.stdout
+
+
 def test_hits_are_ordered_by_a_file(tmp_path: Path, store_path: str) -> None:
     path = tiny_gguf.write(tmp_path / "ranks.gguf", tiny_gguf.RANK)
     with Bowerbird.open(store_path) as bird:

@@ -6,7 +6,7 @@ kept, linked from its successor, and restored by `revert`.
 
 from time import localtime
 
-from bowerbird.core.clock import day
+from bowerbird.core.clock import day, soon
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
@@ -43,6 +43,7 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords, terms
+from bowerbird.lifecycle.reread import VECTOR_SECONDS
 from bowerbird.lifecycle.restate import (
     RAISED,
     flag,
@@ -263,7 +264,8 @@ class Admission:
         """The vectors of texts, by which model, and why there is none, if so."""
         if len(texts) > (1 if self._embedder.sentences else _FEW):
             try:
-                vectors = self._embedder.embed(texts)
+                with soon(VECTOR_SECONDS * len(texts)):
+                    vectors = self._embedder.embed(texts)
                 return [(vector, self._embedder.identity, "") for vector in vectors]
             except ModelError:
                 pass  # one of them may be why
@@ -272,7 +274,8 @@ class Admission:
     def _vector(self, text: str) -> "tuple[Vector, ModelIdentity | None, str]":
         try:
             if self._embedder.sentences:
-                (vector,) = self._embedder.embed([text])
+                with soon(VECTOR_SECONDS):
+                    (vector,) = self._embedder.embed([text])
             else:
                 # Static models embed queries alike, and a single text faster.
                 vector = self._embedder.embed_query(text)

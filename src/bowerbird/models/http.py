@@ -8,6 +8,7 @@ from random import random
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
+from bowerbird.core.clock import waited
 from bowerbird.core.errors import BadConfig, ModelError
 from bowerbird.core.http import MOST_BYTES, HttpServer, Reply, TooLongError, is_here
 from bowerbird.guard.redact import redact
@@ -133,6 +134,7 @@ class Endpoint:
         self._server.close()
 
     def _request(self, method: str, path: str, body: bytes | None, patience: float) -> "Any":
+        own, patience = patience, waited(patience)
         end = monotonic() + patience
         rest = self._resume - monotonic()
         if rest > patience:
@@ -146,7 +148,7 @@ class Endpoint:
             try:
                 return self._once(method, path, body, end)
             except TimeoutError:
-                raise self._slow(patience) from None
+                raise self._slow(patience, own) from None
             except ssl.SSLCertVerificationError as error:
                 message = f"{self.host} has no valid certificate: {error.verify_message}"
                 remedy = f"check {self._setting}.endpoint, and the certificates of this machine"
@@ -188,8 +190,10 @@ class Endpoint:
             raise ModelError(message, remedy)
         return value
 
-    def _slow(self, patience: float) -> ModelError:
-        message = f"{self.host} did not answer within {patience:g} s"
+    def _slow(self, patience: float, own: float) -> ModelError:
+        message = f"{self.host} did not answer within {patience:.2g} s"
+        if patience < own:  # who waits goes on without it, whatever its own limit is
+            return ModelError(message, "ask again, or use a faster model")
         return ModelError(message, f"try again, or raise {self._setting}.timeout")
 
     def _unreachable(self, error: Exception) -> ModelError:

@@ -1,7 +1,9 @@
 """An embedder of another package: an `Encoder` (core.ports.models) as the rest of Bowerbird uses one."""
 
+from functools import partial
 from math import isfinite
 
+from bowerbird.core.clock import waited, within
 from bowerbird.core.errors import ModelError, PluginFailed
 from bowerbird.core.plugins import EMBEDDERS
 from bowerbird.core.types import ModelIdentity, Vector
@@ -78,9 +80,12 @@ class PluggedEmbedder:
         vectors = [Vector(bytes(dims), 0.0)] * len(texts)
         for start in range(0, len(asked), TOGETHER):
             batch = asked[start : start + TOGETHER]
+            some = [texts[i] for i in batch]
             try:
-                rows = encoder.encode([texts[i] for i in batch], question=question)
+                rows = within(waited(), partial(encoder.encode, some, question=question))
                 found = [[float(number) for number in row] for row in rows]
+            except ModelError:
+                raise
             except Exception as error:  # it is somebody else's code
                 raise self._error(told(error)) from error
             if len(found) != len(batch):
