@@ -40,7 +40,7 @@ _ends: "ContextVar[float | None]" = ContextVar("ends", default=None)
 
 @contextmanager
 def soon(seconds: float) -> "Iterator[None]":
-    """Gives all that models are asked inside, together, so many seconds, whatever their own limits are."""
+    """Gives all that models are asked inside so many seconds together, whatever their own limits."""
     before = _ends.set(time.monotonic() + seconds)
     try:
         yield
