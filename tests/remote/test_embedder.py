@@ -259,8 +259,6 @@ def test_settings_name_the_model() -> None:
 def test_a_write_does_not_wait_for_a_model_that_never_answers(
     server: EmbeddingServer, store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (admit, reread):
-        monkeypatch.setattr(module, "VECTOR_SECONDS", 0.3)
     settings = {
         "embed.provider": "compatible",
         "embed.model": "tiny",
@@ -269,6 +267,8 @@ def test_a_write_does_not_wait_for_a_model_that_never_answers(
     }
     with Bowerbird.open(store_path, settings=settings) as bird:
         bird.remember("the walrus on the ice")
+        for module in (admit, reread):
+            monkeypatch.setattr(module, "VECTOR_SECONDS", 0.3)
         server.fail(hangs=True)
         kept = bird.remember("The billing service is called Heron.")
         assert kept.decision == "created"
