@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 
+# Seconds that whoever writes waits for the vector of each text: what is stored without one is found by
+# its words, and embedded later. Less than a question waits (10 s), where an answer depends on it, and
+# more than the 4 to 6 s in which a GGUF file of 100 MB was loaded and read a text on two busy cores.
+VECTOR_SECONDS = 8.0
 # What is left of no time: 0 would be no limit.
 _LEAST = 0.001
 # Seconds for a request to end after its time: llama.cpp in this process, closed while one goes on, waits

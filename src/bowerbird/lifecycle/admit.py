@@ -6,7 +6,7 @@ kept, linked from its successor, and restored by `revert`.
 
 from time import localtime
 
-from bowerbird.core.clock import day, soon
+from bowerbird.core.clock import VECTOR_SECONDS, day, soon
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
@@ -43,7 +43,6 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.reread import VECTOR_SECONDS
 from bowerbird.lifecycle.restate import (
     RAISED,
     flag,

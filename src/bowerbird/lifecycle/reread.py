@@ -2,7 +2,7 @@
 
 from itertools import accumulate
 
-from bowerbird.core.clock import soon
+from bowerbird.core.clock import VECTOR_SECONDS, soon
 from bowerbird.core.errors import ModelError
 
 TYPE_CHECKING = False
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 # Memories that are embedded together and written in one transaction. The contextual model converts its
 # matrices once for all of them: 50 notes take a third of the time that they take one by one.
 _TOGETHER = 50
-# Seconds that whoever writes waits for the vector of each text: what is stored without one is found by
-# its words, and embedded later. Less than a question waits (10 s), where an answer depends on it, and
-# more than the 4 to 6 s in which a GGUF file of 100 MB was loaded and read a text on two busy cores.
-VECTOR_SECONDS = 8.0
 
 
 def read_again(
