@@ -71,6 +71,12 @@ def test_malformed_requests_are_answered_in_a_conversation() -> None:
     assert {"hello", "last"} == {one["id"] for one in answers if "result" in one}
 
 
+def test_half_a_character_is_refused_with_what_to_do() -> None:
+    line, _, _ = next(one for one in MALFORMED if "ud800" in one[0])
+    _, answer = heard(HELLO + line)
+    assert answer["error"]["message"].endswith("leave that character out")
+
+
 @pytest.mark.parametrize(
     ("line", "id", "code"), [MALFORMED[0], MALFORMED[7], MALFORMED[15], MALFORMED[17]]
 )

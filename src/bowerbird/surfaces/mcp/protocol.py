@@ -105,9 +105,11 @@ def _require_request(message: "Message", id: object) -> None:
         raise Refusal(WRONG_PARAMS, "params are an object", id=id)
     try:
         json.dumps(message, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError):
-        problem = "half a character (a lone surrogate), or nested too deeply"
+    except UnicodeEncodeError:
+        problem = "the request holds half a character (a lone surrogate): leave that character out"
         raise Refusal(WRONG_PARAMS, problem, id=id) from None
+    except RecursionError:
+        raise Refusal(WRONG_PARAMS, "it is nested too deeply: send fewer levels", id=id) from None
 
 
 def asks(message: "Message") -> bool:
