@@ -188,7 +188,7 @@ def test_from_many_rules_on_the_session_begins_with_the_last_digest_and_each_rul
     worked.learned("All pages are wide now. Still open: the limit for resets.")
     _on(hooks, "limits")
     context = _start(hooks, "one")
-    assert "Left open: Still open: the limit for resets" in context
+    assert "Left open: the limit for resets" in context
     assert "always add a new one" in context
     assert "We never edit an existing migration" not in context
     assert sum(f"why the {one} " in context for one in ("invoices", "taxes", "returns")) >= 2
