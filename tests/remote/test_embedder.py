@@ -20,6 +20,7 @@ from bowerbird.models.registry import embedder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
     from typing import Any
 
     from tests.remote.conftest import EmbeddingServer
@@ -281,3 +282,40 @@ def test_a_write_does_not_wait_for_a_model_that_never_answers(
         bird.admin.warm()
         assert "The billing service is called Egret." in server.texts[-1:]
         assert bird.admin.cache_state().vectors == 2 + len(STRANGERS)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ({"embed.endpoint": ""}, "embed.endpoint is not set"),
+        ({"embed.endpoint": "http://192.0.2.2/v1", "embed.key": KEY}, "192.0.2.2 unencrypted"),
+        ({"embed.endpoint": "nowhere"}, "embed.endpoint = 'nowhere'"),
+        ({"embed.model": ""}, "embed.model is not set"),
+        ({"embed.provider": "olama"}, "olama"),
+    ],
+)
+def test_a_fault_in_the_settings_leaves_words_and_what_is_new_waits(
+    server: EmbeddingServer, store_path: str, tmp_path: Path, fault: dict[str, str], said: str
+) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "one.md").write_text("The cormorant dries its wings on the buoy.")
+    settings = {
+        "embed.provider": "compatible",
+        "embed.model": "tiny",
+        "embed.endpoint": server.address,
+    }
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        bird.remember("the walrus on the ice")
+    with Bowerbird.open(store_path, settings=settings | fault) as bird:
+        assert said in bird.remember("The billing service is called Heron.").reason
+        report = bird.index(tmp_path / "notes")
+        assert report.added == 1
+        assert said in report.unread
+        hits = bird.query("walrus")
+        assert hits[0].text == "the walrus on the ice"
+        assert any(said in str(one) for one in hits.trace.degraded)
+        told = [one for one in bird.status().notes if said in str(one)]
+        assert len(told) == 1
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        bird.admin.warm()
+        assert bird.query("heron").trace.degraded == []

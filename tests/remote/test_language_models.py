@@ -310,6 +310,12 @@ def test_a_model_that_fails_is_left_alone_by_all(asking: Asking, server: Languag
         asking(server, clock=clock).ask(TASK, "i")
     assert server.asked == []
     clock.now += limits.FIRST_PAUSE_MS
+    # A trial that is refused has ended, too.
+    server.says = [(404, "{}")]
+    for text in "ij":
+        with pytest.raises(ModelError, match="404"):
+            asking(server, clock=clock).ask(TASK, text)
+    server.says = [GOOD]
     assert asking(server, clock=clock).ask(TASK, "i")
     assert asking(server, clock=clock).ask(TASK, "j")
 

@@ -60,7 +60,8 @@ class Upkeep(Verbs):
                     found = found.replace(notes=(*found.notes, chosen))
             except (UsageError, ModelError) as error:
                 wrong = Note("degraded", error.message, "; ", error.remedy)
-                found = found.replace(notes=(*found.notes, wrong))
+                told = found.notes if wrong in found.notes else (*found.notes, wrong)
+                found = found.replace(notes=told)
         if os.path.isdir(self._opened.path + _JOURNAL):
             from bowerbird.sessions.observe.journal import Journal
 

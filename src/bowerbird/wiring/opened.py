@@ -4,7 +4,14 @@ import os
 from contextlib import contextmanager, suppress
 
 from bowerbird.core.clock import system_clock
-from bowerbird.core.errors import ModelError, StoreError, StoreFull, StoreOutdated
+from bowerbird.core.errors import (
+    BadConfig,
+    ModelError,
+    StoreError,
+    StoreFull,
+    StoreOutdated,
+    UnknownName,
+)
 from bowerbird.core.life import used
 from bowerbird.core.part import part
 from bowerbird.storage.registry import backend
@@ -193,14 +200,14 @@ class Opened:
         return store
 
     def embedder(self) -> "Embedder":
-        """The configured embedder. Raises BadConfig, UnknownName, ModelError."""
+        """The configured embedder; one that cannot be made reports that whenever it is used."""
         if self._embedder is None:
             try:
                 self._embedder = self.embedder_of(self.embedding())
-            except ModelError as error:
+            except (BadConfig, UnknownName, ModelError) as error:
                 from bowerbird.models.embed.unreadable import Unreadable
 
-                self._embedder = Unreadable(error)
+                self._embedder = Unreadable(ModelError(error.message, error.remedy))
         return self._embedder
 
     def embedder_of(self, config: "Config", *, anew: bool = False) -> "Embedder":

@@ -1,4 +1,4 @@
-"""Replaces a model whose file cannot be read: each use raises the reason, and queries use words alone."""
+"""Replaces a model that cannot be made, by its file or the settings: each use raises the reason, and queries use words alone."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Unreadable:
-    """An embedder that raises the error with which loading the model failed."""
+    """An embedder that raises the error with which making the model failed."""
 
     sentences = False
 

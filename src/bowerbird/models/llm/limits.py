@@ -60,8 +60,8 @@ class Limits:
                 failures = tried = 0
             elif use.kind == FAILED:
                 failures, last, tried = failures + 1, use.at, 0
-            elif use.kind == ASKED:
-                tried = use.at
+            else:  # a request that was refused, or not sent after all, has ended too
+                tried = use.at if use.kind == ASKED else 0
         if failures < FAILURES:
             return
         pause = min(FIRST_PAUSE_MS << min(failures - FAILURES, 10), LONGEST_PAUSE_MS)
