@@ -1,4 +1,4 @@
-"""Replaces a model that cannot be made, by its file or the settings: each use raises the reason, and queries use words alone."""
+"""Replaces a model that cannot be made: each use raises the reason, and queries use words alone."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
