@@ -313,11 +313,20 @@ def is_test(path: str) -> bool:
     return any(part in _TESTS for part in folder.split(os.sep)[-3:])
 
 
+# Where agents keep their sessions below a home, asked of each file of an index run. No functools.cache: a
+# hook would load functools for it.
+_KEPT_BELOW: dict[str, tuple[str, ...]] = {}
+
+
 def kept_by_agent(path: str) -> bool:
     """Whether a file is in a folder where an agent of this user keeps its sessions."""
-    home = os.path.realpath(os.path.expanduser("~"))
-    kept = (os.path.join(home, *below.split("/"), "") for below in _SESSIONS)
-    return path.startswith(tuple(kept))
+    home = os.path.expanduser("~")
+    kept = _KEPT_BELOW.get(home)
+    if kept is None:
+        real = os.path.realpath(home)
+        kept = tuple(os.path.join(real, *below.split("/"), "") for below in _SESSIONS)
+        _KEPT_BELOW[home] = kept
+    return path.startswith(kept)
 
 
 def is_downloaded(path: str) -> bool:
