@@ -342,6 +342,13 @@ def test_what_may_be_lasting_is_tentative_and_a_request_is_nothing(encode: Encod
     (found,) = statements("the client wants all invoices in SEK", encode)
     assert not found.tentative
     assert statements("run the payment tests 3 times per second this once", encode) == []
+    # It states nothing: it rather asks for something now.
+    (found,) = statements(
+        "Handle single rows exceeding BatchSize (error or split) in batching.go:31 - A single row larger"
+        " than BatchSize passes through without validation or error",
+        encode,
+    )
+    assert found.tentative
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,10 @@ NUMBER = -3.25
 # A sentence of a prompt whose value the next prompt corrects ("no, 45") is kept with that from here on.
 IF_CORRECTED_STATES = 0.0
 IF_CORRECTED = -3.5
+# A sentence of `_FEWEST_WITHOUT` words or more that states nothing (STATES) and has no explicit words is
+# told from these log odds on, else tentative. Of what 832 real prompts gave, 22 told, one reader took 14
+# for words on the task at hand: 5 of these wait now, and 3 of 212 lasting statements of four authors.
+SURELY = 2.0
 KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
 # What is told of a file or folder is told again when that is touched; a rule of a folder stays one.
 _RULES = ("preference", "requirement")
@@ -621,7 +625,11 @@ def _recognised(
         asks = _WONDERS.match(sentences[one.at]) or _ASKS_PLAINLY.match(sentences[one.at])
         if asks or _is_of_now(sentences[one.at], one):
             continue
-        tentative = (one.odds < LEAST and not holds) or _doubts(sentences[one.at], one.kind)
+        long = len(text.split()) >= _FEWEST_WITHOUT
+        of_task = long and LEAST <= one.odds < SURELY and one.states < STATES
+        of_task = of_task and not explicitly(features(sentences, one.at, prompt))
+        tentative = (one.odds < LEAST or of_task) and not holds
+        tentative = tentative or _doubts(sentences[one.at], one.kind)
         file = file_told_of(text)
         told = least == NUMBER and one.states >= NUMBER_STATES
         # "What time is it in Lima" asks without a question mark, too.
