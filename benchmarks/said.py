@@ -11,11 +11,11 @@ prompts are labelled, and the sentence with the highest weight counts. Each mark
 prompt of its own, too: people also type a rule alone. Authors d to h wrote everyday traffic, in which
 few prompts state anything lasting; i and j knew what is taken wrongly in recorded sessions; k wrote
 short prompts, rules and what looks like them; l types in haste, m in three styles, p in several, r in
-English, q in six other languages, s and t in seven. t wrote long prompts, circumstances given as reasons,
-and what cancels itself. Each prompt with a statement is fitted once more, between others of its author.
-The author of `FOR_TESTS` and the prompts of `UNSEEN` are in
-no fit, nor is any prompt of the recorded sessions below DIR: what the written weights take of them is
-printed.
+English, q in six other languages, s and t in seven. t wrote long prompts, circumstances given as
+reasons, and what cancels itself; u, in seven languages and in haste, much that only looks lasting. Each
+prompt with a statement is fitted once more, between others of its author. The author of `FOR_TESTS` and
+the prompts of `UNSEEN` are in no fit, nor is any prompt of the recorded sessions below DIR: what the
+written weights take of them is printed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parents[1] / "tests" / "data"
 MARKED = (*"abcdefgijklmpr", "q-odd", "q-even", "s-odd", "t-odd")
 # The authors, and halves of authors, whose prompts are in no fit: the figures to believe.
-UNSEEN = ("h", "s-even", "t-even")
+UNSEEN = ("h", "s-even", "t-even", "u")
 # The authors of the marked prompts: of some a half is marked here, and the other unseen.
 WRITERS = tuple(dict.fromkeys(name[0] for name in MARKED))
 FOR_TESTS = "fourth"
