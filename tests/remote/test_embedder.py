@@ -115,6 +115,21 @@ def test_a_busy_server_is_asked_again_when_it_says(
     assert len(server.asked) == 4
 
 
+def test_a_server_that_loads_its_model_is_waited_for(
+    reader: Reader, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "LOADING_WAIT", 0.0)
+    loading = b'{"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}'
+    for _ in range(3 * http.ATTEMPTS):
+        server.fail(503, loading)
+    assert len(reader(server).embed(["walrus"])) == 1
+    monkeypatch.setattr(http, "LOADING_WAIT", 60.0)
+    server.fail(503, loading)
+    with pytest.raises(ModelError, match="Loading model") as raised:
+        reader(server, timeout=1.0).embed(["seal"])
+    assert raised.value.remedy.startswith("try again when it has")
+
+
 def test_a_server_that_asks_for_more_than_there_is_time_is_not_waited_for(
     reader: Reader,
     server: EmbeddingServer,

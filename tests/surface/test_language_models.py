@@ -176,6 +176,18 @@ def test_a_question_in_other_words_is_in_the_trace(bower: Bower, model: Language
     assert "Billing is looked after" not in shown
 
 
+def test_a_limit_that_outlasts_the_question_is_told_at_once(
+    bower: Bower, model: LanguageServer
+) -> None:
+    bower("curate", OLD)
+    model.says = [(429, '{"error": {"message": "Rate limit reached"}}', {"retry-after": "20"})]
+    done = bower("query", "billing", "--expand")
+    assert [one["text"] for one in done.data["results"]] == [OLD]
+    said = json.dumps(done.data["remarks"])
+    assert "Rate limit reached" in said
+    assert "20 s of rest" in said
+
+
 def test_expansion_without_a_model_is_left_out_and_told(bower: Bower) -> None:
     bower("curate", OLD)
     done = bower("query", "billing", "--expand")

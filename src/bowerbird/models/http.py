@@ -25,6 +25,10 @@ _AGAIN = frozenset({408, 429, 500, 502, 503, 504, 529})
 # Seconds before the second attempt, at most, doubled before each further one. How much of it is waited is
 # drawn at random, so that requests that failed together are not repeated together.
 FIRST_WAIT = 0.5
+# Seconds between requests to llama.cpp's server while it loads its model (5 to 60 s): that is no failure,
+# and is waited for as long as there is time.
+LOADING_WAIT = 1.0
+_LOADING = "loading model"
 # A server that asks for a longer wait than these seconds is not waited for.
 LONGEST_WAIT = 120.0
 # Maximum characters shown of a server's error message.
@@ -143,8 +147,10 @@ class Endpoint:
         if rest > 0:
             sleep(rest + random() * FIRST_WAIT)  # noqa: S311 no secret depends on it
         wait = FIRST_WAIT
-        for left in range(ATTEMPTS - 1, -1, -1):
-            asked = 0.0
+        left = ATTEMPTS
+        while True:
+            left -= 1
+            asked, loading = 0.0, False
             try:
                 return self._once(method, path, body, end)
             except TimeoutError:
@@ -159,13 +165,15 @@ class Endpoint:
                 if refused.wait is None:
                     raise
                 failure, asked = refused, refused.wait
+                loading = _LOADING in refused.message.lower()
+                if loading:
+                    left, asked = left + 1, LOADING_WAIT
                 self._resume = max(self._resume, monotonic() + min(asked, LONGEST_WAIT))
             pause = asked + random() * wait  # noqa: S311 as above
             if not left or asked > LONGEST_WAIT or monotonic() + pause >= end:
                 raise failure
             sleep(pause)
-            wait *= 2
-        raise AssertionError  # unreachable: the last attempt has raised
+            wait = wait if loading else wait * 2
 
     def _once(self, method: str, path: str, body: bytes | None, end: float) -> "Any":
         if self._lacks_key:
@@ -254,6 +262,8 @@ def refusal(host: str, setting: str, status: int, said: str) -> Refused:
         529: "it is overloaded: try again later",
     }
     remedy = remedies.get(status, "see what the server's log says")
+    if _LOADING in said.lower():
+        remedy = "try again when it has"
     if 300 <= status < 400:  # noqa: PLR2004 redirections
         remedy = f"it redirects: put the address it leads to in {setting}.endpoint"
     lower = said.lower()
