@@ -149,7 +149,6 @@ class Endpoint:
         wait = FIRST_WAIT
         left = ATTEMPTS
         while True:
-            left -= 1
             asked, loading = 0.0, False
             try:
                 return self._once(method, path, body, end)
@@ -166,14 +165,14 @@ class Endpoint:
                     raise
                 failure, asked = refused, refused.wait
                 loading = _LOADING in refused.message.lower()
-                if loading:
-                    left, asked = left + 1, LOADING_WAIT
+                asked = max(asked, loading * LOADING_WAIT)
                 self._resume = max(self._resume, monotonic() + min(asked, LONGEST_WAIT))
+            left -= not loading
             pause = asked + random() * wait  # noqa: S311 as above
             if not left or asked > LONGEST_WAIT or monotonic() + pause >= end:
                 raise failure
             sleep(pause)
-            wait = wait if loading else wait * 2
+            wait *= 1 if loading else 2
 
     def _once(self, method: str, path: str, body: bytes | None, end: float) -> "Any":
         if self._lacks_key:
