@@ -353,6 +353,34 @@ def test_the_former_server_keeps_its_address_and_key(store_path: str) -> None:
     assert tomllib.loads(settings_file()) == {"embed": {"provider": "builtin", "timeout": 9}}
 
 
+def test_a_server_and_its_model_are_named_together(store_path: str) -> None:
+    with EmbeddingServer() as server:
+        path = Path(os.environ["XDG_CONFIG_HOME"]) / "bowerbird" / "config.toml"
+        path.parent.mkdir(parents=True)
+        path.write_text('[embed]\nprovider = "tei"\nendpoint = "http://127.0.0.1:9"\n')
+        with Bowerbird.open(store_path) as bird:
+            # A store whose model is gone keeps and finds: by words.
+            bird.remember(TEXTS[0])
+            bird.admin.use_model("compatible/m", "embed", server.address, wait=True)
+            with pytest.raises(BadInput, match="has no server"):
+                bird.admin.use_model("builtin", "", server.address)
+    wanted = {"provider": "compatible", "model": "m", "endpoint": server.address}
+    assert tomllib.loads(settings_file()) == {"embed": wanted}
+
+
+def test_settings_that_name_no_whole_model_leave_words(store_path: str) -> None:
+    for lacking in (
+        {"embed.provider": "compatible", "embed.model": "m"},
+        {"embed.provider": "compatible", "embed.endpoint": "http://127.0.0.1:9"},
+    ):
+        with Bowerbird.open(store_path, settings=lacking) as bird:
+            kept = bird.remember(TEXTS[0])
+            hits = bird.query("redis")
+            assert [hit.id for hit in hits] == [kept.id]
+            assert any("is not set" in one for one in hits.trace.degraded)
+            assert any("is not set" in str(one) for one in bird.status().notes)
+
+
 def halved(answer: dict[str, Any]) -> object:
     for one in answer["data"]:
         one["embedding"] = one["embedding"][:128]

@@ -11,6 +11,7 @@ from tests.remote.language import KEY, READ, WRITTEN, LanguageServer, tiers
 
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadConfig, ModelError, ModelWaits, UnknownName
+from bowerbird.core.model_use import ModelRole
 from bowerbird.core.thinking import FAST, LITE, PRO, TEXT, Task, list_of, object_of, text_of
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.models.llm import limits
@@ -282,9 +283,12 @@ def test_processes_share_a_days_limit(asking: Asking, server: LanguageServer) ->
 def test_a_days_cost_is_counted_by_the_price(
     asking: Asking, server: LanguageServer, tmp_path: Path
 ) -> None:
-    free = asking(server, price="10/100", daily_dollars=0.02)
+    free = asking(server, daily_dollars=0.02)
     free.ask(TASK, "one")
     assert spent(tmp_path) == (READ + WRITTEN, 0.0), "a model of this machine costs nothing"
+    passes_on = asking(server, price="10/100", daily_dollars=READ / 1e6)
+    with pytest.raises(ModelWaits, match="dollars"):
+        passes_on.ask(TASK, "a gateway here has a price, if the user names one")
     far = asking(server, "openai", price="10/100", daily_dollars=0.01)
     far.models[FAST].remote = True  # the server stands for one far away
     far.ask(TASK, "two")
@@ -364,3 +368,11 @@ def test_chaos_leaves_nothing_stuck_and_nothing_uncounted(
     every = [*ModelUses(str(tmp_path / "memory.db"), lambda _: ()).since(0)]
     asked = sum(one.kind == "asked" for one in every)
     assert asked == sum(one.kind != "asked" for one in every)
+
+
+def test_a_price_that_nobody_knows_is_not_told_as_nothing() -> None:
+    here = ModelRole("embed", "m", "this machine", requests=2, tokens=9)
+    far = here.replace(where="host", leaves="texts")
+    assert here.line().endswith("9 tokens")
+    assert far.line().endswith("9 tokens, price unknown")
+    assert far.replace(cost=0.5).line().endswith("9 tokens, 0.5000 dollars")

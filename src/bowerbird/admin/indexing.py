@@ -103,14 +103,22 @@ class Indexing:
 
     @in_turn
     def use_model(
-        self, name: str, role: str = "", *, wait: bool = False, progress: "Progress | None" = None
+        self,
+        name: str,
+        role: str = "",
+        endpoint: str = "",
+        *,
+        wait: bool = False,
+        progress: "Progress | None" = None,
     ) -> "Models":
         """Make a model that of its role (embed, rerank or write) in the user's configuration file.
 
         By a new embedder the store is embedded anew in the background, or here with `wait`; the present
-        model answers meanwhile. Raises UnknownName, BadInput, BadConfig and ModelError.
+        model answers meanwhile. `endpoint` is the address of its server, where it has to be named.
+
+        Raises UnknownName, BadInput, BadConfig and ModelError.
         """
-        return self._wiring.choosing.use(name, role, progress, wait=wait)
+        return self._wiring.choosing.use(name, role, endpoint, progress, wait=wait)
 
     @in_turn
     def fetch_model(

@@ -12,7 +12,8 @@ class ModelChoice(Record):
     `local`: nothing leaves the machine. `dims` of its vectors and `size_bytes` of its file, 0 if unknown.
     `ms_per_text` and `found` were measured on this machine with the bundled questions: the time of one
     short text, and the share of questions whose memory came first; None if they were not. `used`: it is
-    the configured one of its role. `note` says what keeps it from being used.
+    the configured one of its role. `note` says what keeps it from being used. `endpoint`: the
+    address that its server gets, empty for the configured one.
     """
 
     name: str
@@ -26,6 +27,7 @@ class ModelChoice(Record):
     found: float | None = None
     used: bool = False
     note: str = ""
+    endpoint: str = ""
     TABLE = (
         ("name", "text"),
         ("role", "text"),

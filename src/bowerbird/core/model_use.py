@@ -66,7 +66,10 @@ class ModelRole(Record):
         if self.requests:
             limit = f" of {self.limit:,}" if self.limit else ""
             today = f"today {self.requests:,} requests, {self.tokens:,}{limit} tokens"
-            parts.append(f"{today}, {self.cost:.4f} dollars")
+            unknown = (
+                f", price unknown{' (llm.price)' if self.limit else ''}" if self.leaves else ""
+            )
+            parts.append(today + (f", {self.cost:.4f} dollars" if self.cost else unknown))
         if self.failures:
             parts.append(f"{self.failures:,} failures")
         return "; ".join(parts)

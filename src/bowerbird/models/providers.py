@@ -54,7 +54,7 @@ def endpoint(name: str, setting: str, address: str, key: str) -> Endpoint:
     if not address:
         shape = "https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai"
         example = shape if name == "cloudflare" else "http://127.0.0.1:8080/v1"
-        remedy = f"give it the address of its API: bower config set {setting}.endpoint {example}"
+        remedy = f"give it the address of its API, such as {example}: bower model use NAME --endpoint URL"
         raise BadConfig(f"{setting}.endpoint is not set", remedy)
     if name == "ollama":
         address = address.removesuffix("/v1")  # its native API is beside OpenAI's

@@ -88,7 +88,9 @@ class Choosing(Verbs):
         self._acting.who.require_local("model")
         return fetch(name, sha256, progress)
 
-    def use(self, name: str, role: str, progress: "Progress | None", *, wait: bool) -> Models:
+    def use(
+        self, name: str, role: str, endpoint: str, progress: "Progress | None", *, wait: bool
+    ) -> Models:
         """Makes a model that of its role in the user's configuration file, and an embedder the store's.
 
         For an embedder a process in the background embeds the store anew, and changes the file when it
@@ -106,7 +108,7 @@ class Choosing(Verbs):
                 it.embedding()
             change({"embed.provider": AUTO, "embed.model": None, "embed.dims": None})
             return self._after("auto takes effect with the next command")
-        choice = named(self._config, name, role)
+        choice = named(self._config, name, role, endpoint)
         self._require_own_server(choice)
         require_changeable(self._config, (*self._settings(choice),))
         if choice.role != EMBED:
@@ -118,7 +120,7 @@ class Choosing(Verbs):
             change(self._settings(choice))
             return self._after(f"{choice.name} embeds what is stored from now on", choice)
         if not wait:
-            self._begin(choice.name)
+            self._begin(choice)
             return self._after(f"the store is being embedded by {choice.name}; see: bower model")
         with self._at_it(choice.name):
             self._embed_anew(embedder, choice, progress)
@@ -146,7 +148,7 @@ class Choosing(Verbs):
     def _settings(self, choice: "ModelChoice") -> "dict[str, str | None]":
         """What the file says to use a model; an address and a key of another server go with that."""
         theirs = [key for key in of_another(self._config, choice) if not self._by_variable(key)]
-        return settings_of(choice) | dict.fromkeys(theirs)
+        return dict.fromkeys(theirs) | settings_of(choice)
 
     def _require_own_server(self, choice: "ModelChoice") -> None:
         """Raises BadConfig if a variable would give a server the address or the key of another one."""
@@ -234,14 +236,15 @@ class Choosing(Verbs):
             error = f"its process ended; go on: bower model use {name}"
         return ModelChange(name, done, total, running), "" if running else error
 
-    def _begin(self, name: str) -> None:
+    def _begin(self, choice: "ModelChoice") -> None:
         command = [
             *starting(),
             "model",
             "use",
-            name,
+            choice.name,
             "--as",
             EMBED,
+            *(["--endpoint", choice.endpoint] if choice.endpoint else []),
             "--wait",
             "--store",
             self._opened.path,

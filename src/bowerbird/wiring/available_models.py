@@ -66,19 +66,24 @@ def available(config: "Config") -> list[ModelChoice]:
     return sorted(found, key=lambda one: not one.used)
 
 
-def named(config: "Config", name: str, role: str = "") -> ModelChoice:
+def named(config: "Config", name: str, role: str = "", address: str = "") -> ModelChoice:
     """The model of that name, for a role; without one for what it was made for.
 
-    One that is not listed is a service's. Raises UnknownName, BadInput, and ModelError if it cannot be
-    used.
+    One that is not listed is a service's, and so is one with the `address` of a server. Raises
+    UnknownName, BadInput, and ModelError if it cannot be used.
     """
     models = available(config)
     found = [one for one in models if name in (one.name, one.name.partition("/")[2])]
+    provider, _, model = name.partition("/")
+    service = provider in PROVIDERS and bool(model)
+    if address:
+        if not service:
+            raise BadInput(f"{name} has no server", "take --endpoint out")
+        return _of_service(config, provider, model, role, address)
     if not found:
         names = [one.name for one in models]
-        provider, _, model = name.partition("/")
-        if provider in PROVIDERS and provider != OLLAMA and model:
-            return _of_service(config, provider, model, role)
+        if service and provider != OLLAMA:
+            return _of_service(config, provider, model, role, "")
         if name.startswith(f"{OLLAMA}/") and not _served(config):
             raise ModelError(
                 f"no Ollama answers at {_ollama(config).host}",
@@ -90,7 +95,7 @@ def named(config: "Config", name: str, role: str = "") -> ModelChoice:
     return found[0].replace(role=role or found[0].role)
 
 
-def _of_service(config: "Config", provider: str, model: str, role: str) -> ModelChoice:
+def _of_service(config: "Config", provider: str, model: str, role: str, given: str) -> ModelChoice:
     """A model that a service has. Raises BadInput if nothing says what for, and BadConfig."""
     from bowerbird.models.embed.known import is_known
     from bowerbird.models.embed.wires import WIRES as EMBEDS
@@ -115,14 +120,17 @@ def _of_service(config: "Config", provider: str, model: str, role: str) -> Model
     present = config[f"{prefix}.provider"]
     own = present == provider or not has_server(present)
     address, key = (config[f"{prefix}.{one}"] if own else "" for one in ("endpoint", "key"))
-    local = is_local(endpoint(provider, prefix, address, key), "")
-    return ModelChoice(f"{provider}/{model}", role, provider, model, local=local)
+    local = is_local(endpoint(provider, prefix, given or address, key), "")
+    name = f"{provider}/{model}"
+    return ModelChoice(name, role, provider, model, local=local, endpoint=given)
 
 
 def settings_of(choice: ModelChoice) -> "dict[str, str | None]":
     """What the configuration file says to use a model in its role; None takes a key out."""
     prefix = PREFIXES[choice.role]
     settings = {f"{prefix}.provider": choice.provider, f"{prefix}.model": choice.model or None}
+    if choice.endpoint:
+        settings[f"{prefix}.endpoint"] = choice.endpoint
     # They are another model's.
     return settings | ({"embed.dims": None} if choice.role == EMBED else {})
 
@@ -141,6 +149,8 @@ def with_model(config: "Config", choice: ModelChoice) -> "Config":
     prefix = PREFIXES[choice.role]
     for key in of_another(config, choice):
         config = config.but(key, "", AUTO)
+    if choice.endpoint:
+        config = config.but(f"{prefix}.endpoint", choice.endpoint, AUTO)
     changed = config.but(f"{prefix}.provider", choice.provider, AUTO).but(
         f"{prefix}.model", choice.model, AUTO
     )

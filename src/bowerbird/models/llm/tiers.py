@@ -148,7 +148,9 @@ class Tiers:
         return said
 
     def _cost(self, model: "LanguageModel", read: int, written: int) -> float:
-        return cost(model.name, read, written, self._price) if model.remote else 0.0
+        # A price that the user names counts for a server here, too: it may pass on what it is sent.
+        paid = model.remote or self._price
+        return cost(model.name, read, written, self._price) if paid else 0.0
 
     def close(self) -> None:
         """Release connections and weights."""

@@ -26,6 +26,10 @@ EXAMPLES = (
     ("bower model --measure", "with the speed and quality of each on this machine"),
     ("bower model use ollama/nomic-embed-text", "embed the store anew with another one"),
     ("bower model use ollama/qwen3:4b", "a language model"),
+    (
+        "bower model use compatible/bge-m3 --as embed --endpoint http://127.0.0.1:8080/v1",
+        "one of a server of yours",
+    ),
     ("bower model use cohere/rerank-v4.0-fast", "a reranker, by the key in BOWER_RERANK_KEY"),
     ("bower model --fetch embeddinggemma-300M", "download one"),
 )
@@ -48,6 +52,10 @@ VERB = Verb(
         Field(
             "role", "text", "use: what for, if its name does not say", choices=(EMBED, RERANK, WRITE),
             interfaces=(TYPED,), option=("--as",), metavar="ROLE",
+        ),
+        Field(
+            "endpoint", "text", "use: the address of its server",
+            interfaces=(TYPED,), metavar="URL",
         ),
         Field(
             "wait", "flag", "use: embed the store in this process", default=False,
@@ -90,6 +98,7 @@ def run(bird: Bowerbird, given: Given) -> Models | Fetched:
         return bird.admin.use_model(
             name,
             given.get("role", ""),
+            given.get("endpoint", ""),
             wait=given.get("wait", False),
             progress=given.get("progress"),
         )
