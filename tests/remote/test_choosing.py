@@ -416,6 +416,9 @@ def test_auto_stays_with_a_server_of_this_machine_and_refuses_another(store_path
             bird.admin.use_model("auto")
         with Bowerbird.open(store_path, settings=address) as bird:
             assert bird.query("redis").model.startswith("compatible/m")
+            # What `auto` has taken has the address, and the next one does not get it.
+            with pytest.raises(ModelError, match=r"api\.openai\.com wants a key"):
+                bird.admin.use_model("openai/text-embedding-3-small", wait=True)
         with Bowerbird.open(store_path, settings={"embed.endpoint": "http://127.0.0.1:9"}) as bird:
             assert any("embedded with compatible/m" in one for one in bird.admin.models().notes)
             with pytest.raises(ModelError, match="embedded with compatible/m"):

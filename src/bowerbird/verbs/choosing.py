@@ -108,7 +108,7 @@ class Choosing(Verbs):
                 it.embedding()
             change({"embed.provider": AUTO, "embed.model": None, "embed.dims": None})
             return self._after("auto takes effect with the next command")
-        choice = named(self._config, name, role, endpoint)
+        choice = named(self._embedding()[0], name, role, endpoint)
         self._require_own_server(choice)
         require_changeable(self._config, (*self._settings(choice),))
         if choice.role != EMBED:
@@ -147,14 +147,17 @@ class Choosing(Verbs):
 
     def _settings(self, choice: "ModelChoice") -> "dict[str, str | None]":
         """What the file says to use a model; an address and a key of another server go with that."""
-        theirs = [key for key in of_another(self._config, choice) if not self._by_variable(key)]
+        theirs = [
+            key for key in of_another(self._embedding()[0], choice) if not self._by_variable(key)
+        ]
         return dict.fromkeys(theirs) | settings_of(choice)
 
     def _require_own_server(self, choice: "ModelChoice") -> None:
         """Raises BadConfig if a variable would give a server the address or the key of another one."""
-        for key in of_another(self._config, choice):
+        config, _ = self._embedding()  # of `auto`, the server that it has taken
+        for key in of_another(config, choice):
             if has_server(choice.provider) and self._by_variable(key):
-                present = self._config[f"{PREFIXES[choice.role]}.provider"]
+                present = config[f"{PREFIXES[choice.role]}.provider"]
                 raise BadConfig(
                     f"{self._config.set_by(key)} is {present}'s, not {choice.provider}'s",
                     f"unset {self._config.set_by(key)} first",
@@ -164,7 +167,7 @@ class Choosing(Verbs):
         return self._config.set_by(key) == setting(key).variable
 
     def _candidate(self, choice: "ModelChoice") -> "Embedder":
-        config = with_model(self._config, choice)
+        config = with_model(self._embedding()[0], choice)
         return self._opened.embedder_of(config, anew=True)
 
     def _entries(self) -> int:
