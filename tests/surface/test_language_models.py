@@ -141,6 +141,13 @@ def test_what_it_cost_and_where_it_is_are_told_and_its_key_is_not(
     assert not [path for path in everywhere if KEY.encode() in path.read_bytes()]
 
 
+def test_a_price_that_is_none_is_refused_at_once(bower: Bower) -> None:
+    ran = bower("config", "set", "llm.price", "lots")
+    assert ran.code == 2
+    assert "such as 0.10/0.50" in ran.out + ran.err
+    assert bower("config", "set", "llm.price", "0.10/0.50").code == 0
+
+
 def test_what_leaves_the_machine_is_named(bower: Bower, monkeypatch: pytest.MonkeyPatch) -> None:
     bower("curate", OLD)
     monkeypatch.setenv("BOWER_LLM_PROVIDER", "openai")

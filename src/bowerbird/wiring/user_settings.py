@@ -33,6 +33,10 @@ def set_setting(config: "Config", key: str, value: "Any") -> Effective:
         )
     require_changeable(config, (key,))
     parsed = None if value is None else known.parse(value, CALL)
+    if key == "llm.price" and parsed:
+        from bowerbird.models.llm.prices import price  # start-up: for that setting alone
+
+        price(parsed)
     path = change({key: parsed})
     now = (known.default, "default") if parsed is None else (parsed, path)
     return Effective(path, (config.but(key, *now).shown(key),), exists=True)
