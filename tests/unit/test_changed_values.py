@@ -54,3 +54,9 @@ def test_what_was_put_in_place_of_a_rule_is_not_put_in_place_of_itself() -> None
     said = "ab jetzt bitte `make check` statt make test"
     kept = [Entry(1, said, "memory", "fact", said, "", "normal", "active", 0)]
     assert changed_value(said, kept) is None
+
+
+def test_what_only_says_that_something_is_over_puts_nothing_in_its_place() -> None:
+    text = "Refunds go out as vouchers, not cash."
+    kept = Entry(1, text, "memory", "fact", text, "", "normal", "active", 0)
+    assert changed_value("keine vouchers mehr", [kept]) is None

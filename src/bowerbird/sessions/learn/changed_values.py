@@ -297,7 +297,9 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
         words_from = " ".join(sentence[former.start() :].split()[: _LONGEST + 1])
         said_over = slot(_CLAUSE.split(words_from)[0])
         number = former["value"][:1].isdigit() and right.cues > 0
-        if not (announced or number or (said_over.cues and said_over.denies)):
+        # "No more vouchers" alone names nothing that holds instead.
+        rest = [one for one in right.content if one not in said_over.content]
+        if not (announced or number or (said_over.cues and said_over.denies and rest)):
             continue
         tail = _CLAUSE.split(sentence[former.start("value") :])[0]
         tokens = [*map(_bare, tail.split())][:_LONGEST_PHRASE]
