@@ -51,7 +51,8 @@ def test_without_its_server_the_command_keeps_finds_and_tells(
     (tmp_path / "sea.md").write_text("The walrus sleeps on the ice.\n")
     monkeypatch.setenv("BOWER_EMBED_PROVIDER", "ollama")
     wrong = bower("index", str(tmp_path / "sea.md"))
-    assert (wrong.code, wrong.data["remedy"]) == (2, "name a model that ollama has")
+    told = "embed.model is not set; name a model that ollama has"
+    assert (wrong.code, wrong.data["unread"]) == (0, told)
     monkeypatch.setenv("BOWER_EMBED_MODEL", "nomic-embed-text")
     monkeypatch.setenv("BOWER_EMBED_ENDPOINT", "http://127.0.0.1:9/v1")
     ran = bower("index", str(tmp_path / "sea.md"))
