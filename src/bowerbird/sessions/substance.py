@@ -87,4 +87,9 @@ def within(one: tuple[bool, frozenset[str]], other: tuple[bool, frozenset[str]])
     (denies, stems), (denies_too, more) = one, other
     if denies != denies_too or stems.isdisjoint(more):
         return False
-    return all(any(alike(stem, known) for known in more) for stem in stems - more)
+    # A session's start compares each of its rules with all others: most pairs end at the first letters.
+    starts = {known[:_FEWEST_LETTERS] for known in more}
+    return all(
+        stem[:_FEWEST_LETTERS] in starts and any(alike(stem, known) for known in more)
+        for stem in stems - more
+    )
