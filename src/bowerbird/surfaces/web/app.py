@@ -1,6 +1,8 @@
 """The pages by their addresses: finds the one that is asked for, calls it, and renders what it gives."""
 
+import asyncio
 import re
+from contextlib import suppress
 from urllib.parse import parse_qsl
 
 from bowerbird.core.errors import (
@@ -11,6 +13,7 @@ from bowerbird.core.errors import (
     StoreBusy,
     StoreMissing,
 )
+from bowerbird.daemon.birds import COUNT
 from bowerbird.surfaces.web import actions
 from bowerbird.surfaces.web.desk import Call, Desk
 from bowerbird.surfaces.web.entrance import Entrance
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.daemon.links import Links
     from bowerbird.daemon.log import Log
     from bowerbird.surfaces.web.entrance import Door
@@ -81,6 +85,7 @@ class Web:
         self._entrance = entrance = Entrance(links, room, hosts)
         self._languages = {name: Language(name) for name in available()}
         self._live: Live | None = None
+        self._prepared: asyncio.Future[None] | None = None
         self._log = log
         # By name and ending, without the sum of the content: app_css.
         names = {re.sub(r"-[0-9a-f]+\.", "_", one.rpartition("/")[2]): one for one in statics()}
@@ -133,6 +138,8 @@ class Web:
                         200, "first.html", call.language,
                         call=call, page=name, notice=None, path=path, query=call.query,
                     )  # fmt: skip
+                if self._prepared is None:
+                    self._prepared = asyncio.ensure_future(self._prepare(call))
                 if isinstance(data, str):
                     return Reply(303, to=data)
                 visit = call.visit
@@ -144,6 +151,19 @@ class Web:
                     **data,
                 )  # fmt: skip
         return self._render(404, "plain.html", call.language, what="missing")
+
+    async def _prepare(self, call: Call) -> None:
+        """Loads beside the first page what others need: Review took 130 ms once, and 35 later."""
+
+        def load(bird: "Bowerbird") -> None:
+            for name in self._templates.list_templates(extensions=("html",)):
+                self._templates.get_template(name)
+            if bird.owned:
+                bird.admin.queue()
+                bird.admin.settled(1)
+
+        with suppress(BowerbirdError):
+            await call.work(load, COUNT)
 
     def _kept_from(self, call: Call, name: str) -> Reply:
         """What a member gets in place of a page of the owner's; of the first one, their own first one."""
