@@ -48,7 +48,8 @@ _PORT = re.compile(r"(--port|--http) \d+")
 _OF_CODE = tuple(f"bower {name}" for name in ("impact", "path", "references", "outline", "map"))
 # What takes minutes, or needs a server that is not here: their words are read, no more.
 _LONG = re.compile(
-    r"bower (?:bench (?:latency|resources)|model (?:use (?:ollama|cohere|compatible)|--fetch)|migrate to-)"
+    r"bower (?:bench (?:latency|resources)|model (?:use (?:ollama|cohere|compatible)|--fetch)"
+    r"|migrate to-)"
 )
 _PERSON = re.compile(
     r"bower (?:trust|erase|restore|review --(?:edit|level|both)|install [a-z]+|sync)\b"
