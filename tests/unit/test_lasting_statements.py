@@ -145,6 +145,7 @@ def test_a_question_without_its_mark_is_none(prompt: str, encode: Encode) -> Non
     "prompt",
     [
         "ja lekker, altijd alles meteen op prod testen zeker haha",
+        "Mai passt leider nicht, nimm Juni",
         "sure thing, always push straight to main hahaha",
         "nu ff geen tests draaien, de ci is stuk",
         "even geen tests draaien",

@@ -97,8 +97,9 @@ _LED = (
 )
 _EXPLICIT = {
     "rules": _LED
-    # "We never got around to it" tells of the past.
-    + r"(?!(?:we )?(?:never|always) (?:got|had|did|was|were|been|made|went|came|[a-z]{3,}(?<!e)ed)\b)"
+    # "We never got around to it" tells of the past; before anything but a verb "mai" is the month.
+    + r"(?!mai\b(?! (?:più\b|\w+re\b)))"
+    r"(?!(?:we )?(?:never|always) (?:got|had|did|was|were|been|made|went|came|[a-z]{3,}(?<!e)ed)\b)"
     rf"(?:(?:you (?:must |should )?|we )?(?:{ALWAYS})"
     r"|[^\W\d]+ (?:immer|nie(?:mals)?|toujours|sempre|siempre|altijd|nooit)|(?:ne |n')\w+ jamais"
     r"|(?:[a-z]+ ){1,4}(?:must|should|may) (?:never|always))\b(?! mind)",
