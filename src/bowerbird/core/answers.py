@@ -144,7 +144,7 @@ class Hit(Record):
 
 
 # Of the questions that have an answer .89 (LoCoMo), .93 (BEAM) and .95 (XQuAD) get a hit of at least this
-# relevance; of those without one .16, .26 and .27 (benchmarks/README.md, Questions without an answer).
+# relevance; of those without one .16, .26 and .27 (benchmarks/search.md, Questions without an answer).
 CERTAIN = 0.3
 # The kind of the note that no session is on record of the time that a question names.
 NOTHING_THEN = "nothing_then"
