@@ -24,8 +24,8 @@ class Weights(Record):
 
 # Halves the weights, so that scores lie between 0 and 1. Weights chosen on all sets but one stay within
 # .010 R@10 of that set's best ones (benchmarks/ablation.md: each stage). With .20 for the vector of a
-# passage and .30 for its neighbourhood's, session recall on LoCoMo is .949 instead of .953; turn recall is
-# the same.
+# passage and .30 for its neighbourhood's, session recall on LoCoMo is .949 instead of .953; turn recall
+# is the same.
 SCALE = 0.5
 TEXT = Weights(0.70 * SCALE, 0.15 * SCALE, 0.35 * SCALE, 0.30 * SCALE)
 # Queries for code use other words than the code, and a file contains more than what is asked for. R@10 on
@@ -108,7 +108,8 @@ BESIDE = 0.6
 RELATED = 0.3
 # The weight of a memory's cosine with the query in the contextual model, above the cosine that memories
 # of one subject have with any query about it. Of 180 paraphrased queries (benchmarks/memories.md) the
-# right memory is first for .41 and among three for .64 with 1.0; .38 and .61 with .5; .43 and .63 with 2.0.
+# right memory is first for .41 and among three for .64 with 1.0; .38 and .61 with .5; .43 and .63 with
+# 2.0.
 UNDERSTOOD = 1.0
 UNRELATED = 0.1
 # The same for the word alignment (how well each word of the query is matched by one of the memory), above
