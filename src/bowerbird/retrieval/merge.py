@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.candidates.gather import Ranking
 
 # Memories that share at least this part of their words are variants and do not count as each other's
-# crowd: six that differ in a number had a relevance of .11 each, and now have .97. Of 540 questions none
-# is lost.
+# crowd: six that differ in a number have a relevance of .97 each, and would have .11 as a crowd. Of 540
+# questions none is lost by it.
 SAME_WORDS = 0.5
 # If the relevances of a memory and of a passage differ by less than this, their scores decide the order
 # (benchmarks/memories.md).

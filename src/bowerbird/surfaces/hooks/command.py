@@ -32,8 +32,8 @@ BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.8, events.CALLED: 0.1, events.F
 # Events that are only recorded wait for nothing but the disk.
 BOX = 0.25
 # While other programs have the processors, a hook waits without being stuck. This time does not count, up
-# to so many seconds. Of 20 prompts that need the contextual model, at a load of 12 on two processors, 16
-# are answered with it and none without; who has so busy a machine waits seconds for everything.
+# to so many seconds. Of 20 prompts that need the contextual model, on two processors for which a dozen
+# programs compete, 16 are answered with it and none without; on such a machine everything takes seconds.
 _STARVED = 3.2
 # Where Linux says how long the main thread was ready to run and did not: the second number, nanoseconds.
 _SCHEDULED = "/proc/self/schedstat"
