@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     Done = TypeVar("Done")
 
+# What is counted for a page gives way to the page, which is made meanwhile.
+_NICE = 10
 # Any question works: it loads what questions need, the contextual model too.
 _WARMING = "what was decided before"
 # Those of this process, if it is a reader.
@@ -39,9 +41,11 @@ _opened: list[Birds] = []
 class Readers:
     """A number of reader processes over one store. They end with the process that made them."""
 
-    def __init__(self, store: str, count: int) -> None:
+    def __init__(self, store: str, count: int, *, counting: bool = False) -> None:
+        """`counting`: they load nothing for questions, and give way to all else that runs."""
         self._store = store
         self._count = count
+        self._counting = counting
         self._turns = anyio.CapacityLimiter(count)
         self._pool = self._started()
 
@@ -64,12 +68,19 @@ class Readers:
         """Ends the readers once they have answered."""
         self._pool.shutdown(cancel_futures=True)
 
+    def abandon(self) -> None:
+        """Ends them at once, whatever they are at."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for one in multiprocessing.active_children():
+            one.terminate()
+
     def _started(self) -> ProcessPoolExecutor:
-        """New processes, which load in the background what questions need."""
+        """New processes, which load in the background what questions need, or are started when needed."""
         # A fork of a process with threads can hang; and the new ones read the code as it is now.
         fresh = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self._count, fresh, _open, (self._store,))
-        for _ in range(self._count):
+        given = (self._store, self._counting)
+        pool = ProcessPoolExecutor(self._count, fresh, _open, given)
+        for _ in range(0 if self._counting else self._count):
             pool.submit(_warmed).add_done_callback(_unused)
         return pool
 
@@ -79,8 +90,10 @@ def _unused(warmed: "Future[None]") -> None:
     warmed.exception()
 
 
-def _open(store: str) -> None:
+def _open(store: str, counting: bool) -> None:
     """Prepares this process as a reader."""
+    if counting and hasattr(os, "nice"):
+        os.nice(_NICE)
     # An interrupt from the terminal reaches all processes: the server ends its readers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_server, daemon=True).start()

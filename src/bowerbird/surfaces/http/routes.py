@@ -21,6 +21,7 @@ from bowerbird.surfaces.fields import HTTP, run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed, refusal
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
+from bowerbird.surfaces.http.readers import Readers
 from bowerbird.surfaces.http.request_fields import from_address, from_body
 from bowerbird.surfaces.http.service import BASE, REACH, SERVED, project_of, words
 
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from bowerbird.daemon.birds import Birds, Queue
     from bowerbird.daemon.indexing import Indexing
     from bowerbird.surfaces.fields import Verb
-    from bowerbird.surfaces.http.readers import Readers
 
     Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
     Data = dict[str, Any]
@@ -46,6 +46,8 @@ DOCUMENT = BASE + "/openapi.json"
 MCP = "/mcp"
 # Time limit in seconds of a request, with its time in the queue.
 LIMIT_S = 30.0
+# Processes that count: the second one starts when the first is at what takes seconds.
+_COUNTERS = 2
 _SERVED = {verb.name: (verb, module) for verb, module in SERVED}
 
 
@@ -56,11 +58,12 @@ class Room:
     """
 
     def __init__(
-        self, birds: "Birds", indexing: "Indexing", readers: "Readers | None" = None
+        self, birds: "Birds", indexing: "Indexing", readers: Readers | None = None
     ) -> None:
         self.birds = birds
         self.indexing = indexing
         self._readers = readers
+        self._counters: Readers | None = None
         self._turns = {queue: anyio.CapacityLimiter(queue.limit) for queue in QUEUES}
 
     async def ask(
@@ -101,6 +104,22 @@ class Room:
                 remedy = again if queue.writes else "ask less"
                 raise Refused(504, f"it took longer than {limit:.0f} s", remedy) from None
             raise Refused(503, "too much is asked at once", "ask again soon", RETRY) from None
+
+    async def apart(self, work: "Callable[..., Done]", *given: "Any") -> "Done":
+        """The result of a function of the Bowerbirds of a process that counts, started when it is needed.
+
+        It shares no lock of Python with pages and requests. All values are pickled.
+        """
+        if self._counters is None:
+            self._counters = Readers(self.birds.path, _COUNTERS, counting=True)
+        return await self._counters.run(work, *given)
+
+    def close(self) -> None:
+        """Ends the processes beside this one; what is being counted nobody waits for."""
+        if self._readers is not None:
+            self._readers.close()
+        if self._counters is not None:
+            self._counters.abandon()
 
     async def holder(self, token: str) -> "Token | None":
         """The pass of the member of the team with that token, or None."""

@@ -214,8 +214,7 @@ def serve(serving: Serving, started: "Callable[[str, str], object]") -> str:
                 # The server closes what it listens at; this process may go on to listen there.
                 asyncio.run(server.serve([listening.dup()]))
         finally:
-            if readers is not None:
-                readers.close()
+            room.close()
             birds.close()
             log.event("stopped")
         if server.again:

@@ -112,8 +112,7 @@ class Web:
         if scope["method"] == "POST":
             return await self._act(call, path.removeprefix(_DO))
         try:
-            with self._desk.page():
-                return await self._page(call, path)
+            return await self._page(call, path)
         except StoreMissing:  # nothing was ever kept: the first steps say what makes a store
             return Reply(303, to=f"{ROOT}/welcome")
         except BowerbirdError as error:

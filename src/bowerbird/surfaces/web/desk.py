@@ -1,23 +1,23 @@
 """Calls verbs for a page: in a thread of the server's queues, in the name of whoever looks."""
 
 import asyncio
-from contextlib import contextmanager
+from functools import partial
 from shlex import quote
 from time import monotonic
 
 from bowerbird.core.clock import system_clock
-from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.types import GLOBAL
-from bowerbird.daemon.birds import COUNT, READ, WHOLE, queue
+from bowerbird.daemon.birds import ASK, COUNT, READ, WHOLE, queue
 from bowerbird.surfaces.fields import module, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Callable
     from typing import Any, Protocol, TypeVar
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.overview import Pulse
+    from bowerbird.core.who import Who
     from bowerbird.daemon.birds import Birds, Queue
     from bowerbird.surfaces.web.language import Language
     from bowerbird.surfaces.web.visits import Visit
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
         async def run(self, work: "Callable[[], Done]", queue: Queue) -> "Done":
             """Runs it."""
 
+        async def apart(self, work: "Callable[..., Done]", *given: "Any") -> "Done":
+            """The result of a function of Bowerbirds in another process, and further values."""
+
 
 # What is kept of a project, and for how many seconds at the longest: files change without the store.
 _MOST_KEPT = 64
@@ -41,16 +44,10 @@ KEPT_S = 30.0
 # of nine pages waited 50 ms in vain after each change.
 PATIENCE_S = 0.05
 FIRST_PATIENCE_S = 0.15
-# Seconds without a page after which what is not waited for is found again, and those after which it is
-# found even while pages are asked for: a page that is made meanwhile shares Python's lock with it, and
-# takes up to twice as long.
-AFTER_S = 0.15
-MOST_AFTER_S = 5.0
-# What takes longer than this many seconds is found again only after this many times as long, however
-# often the store changes meanwhile: with 100,000 memories each count takes .1 to .4 s of a processor, and
-# the page that is asked next waits for it.
-SLOW_S = 0.1
-REST = 10
+# Memories of a store from which on a process of its own counts them. Up to there what takes longest, the
+# score, takes less than a tenth of a second; of 100,000 half a second, and a page that is made beside it
+# in this process waits for Python's lock at each row that it reads: review took 173 ms instead of 39.
+LARGE = 20_000
 # Seconds after which what takes seconds is found again.
 LATELY_S = 600.0
 
@@ -65,13 +62,9 @@ class Found:
         self.took = took
         self.at = system_clock() - round((monotonic() - begun) * 1000)
 
-    def current(self, change: int) -> bool:
-        """Whether nothing changed since, and it is not old: files change without the store."""
-        return self.change == change and monotonic() - self.begun < KEPT_S
-
-    def rests(self) -> bool:
-        """Whether it took so long that it is not found again yet."""
-        return self.took > SLOW_S and monotonic() - self.begun < REST * self.took
+    def current(self, change: int, seconds: float = KEPT_S) -> bool:
+        """Whether nothing changed since, and it is not older than some seconds."""
+        return self.change == change and monotonic() - self.begun < seconds
 
 
 class Desk:
@@ -80,25 +73,9 @@ class Desk:
     def __init__(self, room: "Room") -> None:
         self._room = room
         self._kept: dict[tuple[str, ...], Found] = {}
-        self._lately: dict[tuple[str, ...], tuple[float, Any]] = {}
-        self._asked: dict[tuple[str, ...], asyncio.Future[Any]] = {}
-        # By the visitor and the sort of what is found: what was asked for last.
-        self._latest: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._asked: dict[tuple[str, ...], asyncio.Future[Found]] = {}
         # By the sort of what is found: how long it took last, whatever was asked.
         self._took: dict[str, float] = {}
-        # Pages that are being made, and when the last one was done.
-        self._pages = 0
-        self._page_done = 0.0
-
-    @contextmanager
-    def page(self) -> "Iterator[None]":
-        """While a page is made, and for a moment afterwards, nothing slow is found again."""
-        self._pages += 1
-        try:
-            yield
-        finally:
-            self._pages -= 1
-            self._page_done = monotonic()
 
     async def work(
         self,
@@ -138,41 +115,18 @@ class Desk:
         change: int,
         work: "Callable[[Bowerbird], Any]",
         queue: "Queue",
+        *,
+        apart: bool = False,
     ) -> Found:
-        def timed(bird: "Bowerbird") -> "tuple[Any, float, float]":
-            begun = (
-                monotonic()
-            )  # its turn has come: how many wait says nothing of how long it takes
-            return work(bird), begun, monotonic() - begun
-
-        value, begun, took = await self.work(visit, name[0], timed, queue)
+        if apart:
+            timed = await self._room.apart(_counted, name[0], visit.who, work, queue.name)
+        else:
+            timed = await self.work(visit, name[0], partial(_timed, work), queue)
         while len(self._kept) >= _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        self._kept[name] = Found(value, change, begun, took)
-        self._took[name[2]] = took
-        return self._kept[name]
-
-    async def _later(
-        self,
-        visit: "Visit",
-        name: tuple[str, ...],
-        change: int,
-        work: "Callable[[Bowerbird], Any]",
-        queue: "Queue",
-    ) -> Found | None:
-        """The same, once no page is being made; None if its visitor asked for another one meanwhile.
-
-        A page that still shows asks again (`data-later`); of twenty searches nobody counts nineteen.
-        """
-        asked = monotonic()
-        while monotonic() - asked < MOST_AFTER_S:
-            await asyncio.sleep(AFTER_S)
-            if not self._pages and monotonic() - self._page_done >= AFTER_S:
-                break
-        if self._latest.get(name[1:3]) != name:
-            return None
-        change = max(change, await self.change(visit, name[0]))
-        return await self._found(visit, name, change, work, queue)
+        found = self._kept[name] = Found(timed[0], change, *timed[1:])
+        self._took[name[2]] = found.took
+        return found
 
     async def soon(
         self,
@@ -183,66 +137,36 @@ class Desk:
         work: "Callable[[Bowerbird], Any]",
         queue: "Queue" = COUNT,
         patience: float = FIRST_PATIENCE_S,
+        seconds: float = KEPT_S,
+        *,
+        apart: bool = False,
     ) -> Found | None:
         """What a function gives, or gave before where that takes long; None where it gave nothing yet.
 
-        It goes on beside the page, so that a later one has the new. `patience`: seconds that a page waits
-        that has nothing to show yet.
+        It goes on beside the page, so that a later one has the new; `apart` in another process, for which
+        the function is pickled. `patience`: seconds that a page waits that has nothing to show yet.
+        `seconds`: for how long it holds at most if nothing changes.
         """
         name = (project, visit.who.actor, *key)
-        self._latest[name[1:3]] = name
         known = self._kept.get(name)
-        if known is not None and (known.current(change) or known.rests()):
+        if known is not None and known.current(change, seconds):
             return known
-        # What was never asked likely takes as long as others of its sort.
-        lasts = known.took if known is not None else self._took.get(key[0], 0.0)
-        waited = patience if known is None else PATIENCE_S
-        slow = lasts > waited
         asked = self._asked.get(name)
         if asked is None:
-            finding: Awaitable[Found | None] = (
-                self._later(visit, name, change, work, queue)
-                if slow
-                else self._found(visit, name, change, work, queue)
-            )
+            finding = self._found(visit, name, change, work, queue, apart=apart)
             asked = self._asked[name] = asyncio.ensure_future(finding)
             asked.add_done_callback(lambda one: self._told(name, one))
-        if slow:
+        waited = patience if known is None else PATIENCE_S
+        # What was never asked likely takes as long as others of its sort.
+        if (known.took if known is not None else self._took.get(key[0], 0.0)) > waited:
             return known
         await asyncio.wait({asked}, timeout=waited)
-        return (asked.result() or known) if asked.done() else known
+        return asked.result() if asked.done() else known
 
-    def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
+    def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Found]") -> None:
         del self._asked[name]
         if not asked.cancelled():
             asked.exception()  # whoever waits for it gets it, too; perhaps nobody does
-
-    async def lately(
-        self,
-        visit: "Visit",
-        project: str,
-        key: tuple[str, ...],
-        work: "Callable[[Bowerbird], Done]",
-    ) -> "Done | None":
-        """What a slow function gave last, however the store changed since; None until it gave anything.
-
-        It is called again, beside the page, if that was a while ago.
-        """
-        name = (project, visit.who.actor, *key)
-        known = self._lately.get(name)
-        if name not in self._asked and (known is None or monotonic() - known[0] > LATELY_S):
-
-            async def ask() -> None:
-                try:
-                    found = await self.work(visit, project, work, WHOLE)
-                    self._lately[name] = (monotonic(), found)
-                except BowerbirdError:
-                    pass  # busy or closing: the next page asks again
-                finally:
-                    del self._asked[name]
-
-            self._asked[name] = asyncio.ensure_future(ask())
-        return None if known is None else known[1]
 
     async def change(self, visit: "Visit", project: str) -> int:
         """The number of the last change in the store."""
@@ -316,15 +240,20 @@ class Call:
         self,
         key: "tuple[str, ...]",
         work: "Callable[[Bowerbird], Done]",
-        queue: "Queue" = COUNT,
         patience: float = FIRST_PATIENCE_S,
+        *,
+        asks: bool = False,
     ) -> "Done | None":
         """The same, or what was true before where finding it takes long; None where nothing is known yet.
 
-        `late` then says so to the page. `patience` as of `Desk.soon`.
+        `late` then says so to the page. `patience` as of `Desk.soon`. The function can be pickled, unless
+        it `asks`: by what this process keeps for questions.
         """
-        change = self.pulse.change
-        found = await self._desk.soon(self.visit, self.project, change, key, work, queue, patience)
+        change, apart = self.pulse.change, self._apart and not asks
+        queue = ASK if asks else COUNT
+        found = await self._desk.soon(
+            self.visit, self.project, change, key, work, queue, patience, apart=apart
+        )
         if found is None:
             self.late = 0
             return None
@@ -336,5 +265,27 @@ class Call:
     async def lately(
         self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]"
     ) -> "Done | None":
-        """What a slow function gave lately; it is called beside the page."""
-        return await self._desk.lately(self.visit, self.project, key, work)
+        """What a function that takes seconds gave lately, however the store changed; None until then."""
+        found = await self._desk.soon(
+            self.visit, self.project, 0, key, work, WHOLE, 0.0, LATELY_S, apart=self._apart
+        )
+        return None if found is None else found.value
+
+    @property
+    def _apart(self) -> bool:
+        """Whether so much is to be counted that another process does."""
+        return sum(memories for *_, memories in self.pulse.projects) > LARGE
+
+
+def _timed(work: "Callable[[Bowerbird], Any]", bird: "Bowerbird") -> "tuple[Any, float, float]":
+    """What a function gives, when it began, and how long it took: not how long its turn took to come."""
+    begun = monotonic()
+    return work(bird), begun, monotonic() - begun
+
+
+def _counted(
+    birds: "Birds", project: str, who: "Who", work: "Callable[[Bowerbird], Any]", turns: str
+) -> "tuple[Any, float, float]":
+    """The same in the process that counts."""
+    with birds.acquire(queue(turns), project or None, who) as bird:
+        return _timed(work, bird)

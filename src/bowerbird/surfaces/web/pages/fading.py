@@ -1,5 +1,7 @@
 """Fading: how sure memories still are, and what goes next."""
 
+from operator import methodcaller
+
 from bowerbird.core.life import DAY, current_confidence
 
 TYPE_CHECKING = False
@@ -20,7 +22,7 @@ _LINE = 14
 
 async def page(call: "Call") -> "dict[str, Any]":
     """The counts by confidence, the curves of the kinds that fade, and the next to go."""
-    found = await call.soon(("fading",), lambda bird: bird.fading())
+    found = await call.soon(("fading",), methodcaller("fading"))
     return {
         "found": found,
         "level": await call.kept(("level",), lambda bird: bird.admin.level()),

@@ -1,5 +1,7 @@
 """Graph: a memory among what it hangs together with, as picture and table; and the groups of all."""
 
+from operator import methodcaller
+
 from bowerbird.core.relations import MUTUAL
 from bowerbird.core.types import ALIVE
 from bowerbird.surfaces.web.pages.memory import both_hold
@@ -37,7 +39,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     if not id:
         if call.pulse.memories > _GROUPED:
             return {"around": None, "groups": None, "few": False}
-        groups = await call.soon(("groups",), lambda bird: bird.communities(limit=_GROUPS))
+        groups = await call.soon(("groups",), methodcaller("communities", limit=_GROUPS))
         return {"around": None, "groups": groups, "few": True}
     found = await call.verb("graph", id=id, depth=int(depth) if depth in {"1", "2", "3"} else 1)
     found = found.replace(legs=_once(found.legs))

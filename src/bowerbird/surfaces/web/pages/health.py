@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.overview import Modules, Score
     from bowerbird.surfaces.web.desk import Call
 
 # Modules that the first page lists.
@@ -30,6 +31,10 @@ def _problem(bird: "Bowerbird") -> "tuple[str, str] | None":
     return next(((one.found, str(one.remedy)) for one in found), None)
 
 
+def _scored(bird: "Bowerbird") -> "tuple[Score, Modules]":
+    return bird.admin.health(_MODULES)
+
+
 async def page(call: "Call") -> "dict[str, Any] | str":
     """The first page; before there is anything, the first steps."""
     if not call.pulse.projects and not call.pulse.waiting:
@@ -37,7 +42,7 @@ async def page(call: "Call") -> "dict[str, Any] | str":
     connected = await call.kept(
         ("connected",), lambda bird: bool(bird.admin.sessions(limit=1).sessions)
     )
-    found = await call.soon(("health",), lambda bird: bird.admin.health(_MODULES))
+    found = await call.soon(("health",), _scored)
     # Checking the file takes seconds at 100,000 entries: what it found comes with a later page.
     problem = await call.lately(("doctor",), _problem)
     if found is None:

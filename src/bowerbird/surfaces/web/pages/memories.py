@@ -2,10 +2,10 @@
 
 import asyncio
 import re
+from functools import partial
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.types import DIGEST
-from bowerbird.daemon.birds import ASK
 from bowerbird.surfaces.web.desk import FIRST_PATIENCE_S
 from bowerbird.surfaces.web.pages import memory
 
@@ -71,14 +71,29 @@ def _without_digests(bird: "Bowerbird", about: "dict[str, Any]") -> "dict[str, A
     return {"kinds": tuple(one for one in bird.admin.kinds if one != DIGEST), **about}
 
 
+def _stale(bird: "Bowerbird") -> "Entries":
+    strayed = bird.stale(limit=_ROWS)
+    return Entries(bird.named(*(one.id for one in strayed.memories)), total=strayed.total)
+
+
+def _corrected(bird: "Bowerbird") -> "Entries":
+    ids = bird.admin.corrected()
+    return Entries(bird.named(*ids[:_ROWS]), total=len(ids))
+
+
+def _facets(bird: "Bowerbird", about: "dict[str, Any]") -> "Facets":
+    return bird.admin.narrowed(_COUNTING_S, **_without_digests(bird, about))
+
+
 async def page(call: "Call") -> "dict[str, Any]":
     """Fifty rows from a place on."""
     asked = call.query.get("q", "")
     about, sort = narrowing(asked), call.query.get("sort", "newest")
     after = call.query.get("after", "")
     # What no index holds: memories whose files changed, and those that proved wrong.
-    stale = "stale:yes" in asked
-    sought = stale or "corrected:yes" in asked
+    sought: Any = (("stale",), _stale) if "stale:yes" in asked else ()
+    if not sought and "corrected:yes" in asked:
+        sought = (("corrected",), _corrected)
 
     patience = _SEARCHING_S if "matching" in about else FIRST_PATIENCE_S
     # Counting what holds some words takes longer than finding fifty of it.
@@ -89,20 +104,12 @@ async def page(call: "Call") -> "dict[str, Any]":
             limit=_ROWS, sort=sort, after=after, total=counted, **_without_digests(bird, about)
         )
 
-    def seek(bird: "Bowerbird") -> "Entries":
-        if not stale:
-            ids = bird.admin.corrected()
-            return Entries(bird.named(*ids[:_ROWS]), total=len(ids))
-        strayed = bird.stale(limit=_ROWS)
-        return Entries(bird.named(*(one.id for one in strayed.memories)), total=strayed.total)
-
-    def count(bird: "Bowerbird") -> "Facets":
-        return bird.admin.narrowed(_COUNTING_S, **_without_digests(bird, about))
-
     found, facets = await asyncio.gather(
-        call.soon(("stale" if stale else "corrected",), seek) if sought else call.work(read),
+        call.soon(*sought) if sought else call.work(read),
         call.soon(
-            ("matching" if "matching" in about else "facets", asked), count, patience=patience
+            ("matching" if "matching" in about else "facets", asked),
+            partial(_facets, about=about),
+            patience,
         ),
     )
     nearest, before, close = "", Entries(), Entries()
@@ -116,7 +123,7 @@ async def page(call: "Call") -> "dict[str, Any]":
 
         # That no memory says the words is told at once. By the one that keeps what questions read: any
         # other compares with all memories in the file.
-        known = await call.soon(("close", words), near, ASK, _SEARCHING_S)
+        known = await call.soon(("close", words), near, _SEARCHING_S, asks=True)
         nearest, close = known or (nearest, close)
         if call.pulse.memories <= _MOST_BEFORE:
             spoken = [one.strip('"') for one in words.split() if _WORD.search(one)]

@@ -1,5 +1,7 @@
 """Modules: what memory knows of each part of a project, and which files it says nothing of."""
 
+from operator import methodcaller
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -11,4 +13,4 @@ _MOST = 100
 
 async def page(call: "Call") -> "dict[str, Any]":
     """A card for each module."""
-    return {"found": await call.soon(("modules",), lambda bird: bird.modules(limit=_MOST))}
+    return {"found": await call.soon(("modules",), methodcaller("modules", limit=_MOST))}
