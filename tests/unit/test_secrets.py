@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import importlib.util
 import json
+import random
 import re._parser as sre_parser  # type: ignore[import-not-found]
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -499,3 +501,16 @@ def test_words_are_known_the_same_once_many_were_looked_up() -> None:
     for at in range(200):
         told.known.__wrapped__(f"qz{at}")
     assert [told.known.__wrapped__(word) for word in words] == before
+
+
+def test_only_words_around_one_for_a_secret_are_looked_at() -> None:
+    drawn = random.Random(5)
+    words = ["".join(drawn.choices(ascii_lowercase, k=7)) for _ in range(2_000)]
+    other = ["beside", "key"]  # as a rule's keyword: it is read around
+    before = told._marks.cache_info().misses
+    assert not [*told.seen(" ".join(words))]
+    assert told._marks.cache_info().misses - before < len(words) // 20
+    spoken = [*words[:900], "the", "password", "is", "Heron-lamp7", *words[900:], *other]
+    text = " ".join(spoken)
+    assert [text[begin:end] for begin, end in told.told(text)] == ["Heron-lamp7"]
+    assert told._marks.cache_info().misses - before < len(words) // 4

@@ -7,13 +7,14 @@ how well they do on sentences of an author whom they were not fitted to.
 """
 
 import os
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from bowerbird.core.language import STOP_WORDS
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.guard import heuristics
+from bowerbird.guard.automaton import pattern
 from bowerbird.guard.verdicts import verdict
 
 TYPE_CHECKING = False
@@ -143,14 +144,17 @@ _PHRASE = 12
 # In words: how far a plain word may stand behind the word for a password.
 _NEAR = 3
 _FAR = 8
+_USER_BEFORE = 6
 # What stands before no plain word that is a secret, unless it is marked by quotes or brackets.
 _NO_PLACE = ("other", "the", "not")
 # To look a word up takes .2 ms if no dictionary has it.
 _MOST_LOOKED_UP = 3
-# To search the list of English words takes .6 ms, to split it 30 and then nothing: 4 MB of random words
-# took 30 s of CPU, a third of it here.
+# To search the lists takes .8 ms, to split them 90 and then 10 µs: of 4 MB of random words 14,000 are
+# looked up.
 _WORTH_SPLITTING = 64
 _searched = {"through": 0}
+# In words: what is read on either side of the words for a secret: their reach, a phrase, its neighbours.
+_AROUND_ONE = _REACH + _PHRASE + 8
 # In words on either side: by them it is told whether the dictionaries have the sentence's language.
 _BESIDE = 5
 # How much farther away a word in another sentence counts, and one that only says where one enters.
@@ -216,33 +220,73 @@ def told(text: str) -> "Iterator[tuple[int, int]]":
 def seen(text: str) -> "Iterator[tuple[int, int, list[str]]]":
     """The words that may be secrets, each with what is seen of it."""
     text = text.replace("\\n", "\n ")
-    if _may_tell(text.split()):
-        said = _Said(text)
+    for begin, end, named in _told_in(text):
+        said = _Said(text[begin:end], named, coded=bool(_CODE.search(text)))
         for one in said.candidates() if said.nouns else ():
             if one.may_be_one() and (names := one.seen()):
-                yield one.begin, one.end, names
+                yield begin + one.begin, begin + one.end, names
 
 
 # Of a word, before its neighbours are known.
-_ALPHA, _MAY_NAME, _ODD, _LETTERS, _BEFORE_ONE, _MARKED = 1, 2, 4, 8, 16, 32
+_MAY_NAME, _ODD, _LETTERS, _BEFORE_ONE, _MARKED = 1, 2, 4, 8, 16
 
 
-def _may_tell(raws: list[str]) -> bool:
-    """Whether words are a sentence about a secret in which one may stand: a quick look at each."""
-    marks = [*map(_marks, raws)]
-    if len(marks) < _FEWEST_WORDS or not any(one & _MAY_NAME for one in marks):
-        return False
-    if sum(one & _ALPHA for one in marks) < _PROSE * len(marks):
-        return False
-    named = sum(bool(one & _MAY_NAME) for one in marks)
-    if len(marks) > _LIST and named > _NOUNS_OF * len(marks):
-        return False
+def _told_in(text: str) -> "Iterator[tuple[int, int, set[int]]]":
+    """The part of a text that may tell a secret: what is around the words for one, and where they begin.
+
+    What else stands in a text is only split: 4 MB of random words took 15 s while each was looked at.
+    """
+    low = text.lower()
+    # A letter whose small form is two would move the places of all others.
+    low = low if len(low) == len(text) else "".join(one.lower()[0] for one in text)
+    data = low.encode("utf-8", "surrogateescape")
+    names = pattern(_named())
+    if not names.search(data):
+        return
+    spans = [match.span() for match in _WORD.finditer(text)]
+    begins = [begin for begin, _ in spans]
+    places: set[int] = set()
+    at = read = 0
+    for match in names.finditer(data):
+        read += len(data[at : match.start()].decode("utf-8", "surrogateescape"))
+        at = match.start()
+        # With blanks within one that is two words.
+        last = read + len(match[0].decode("utf-8", "surrogateescape"))
+        places.update(range(bisect_right(begins, read) - 1, bisect_left(begins, last)))
+    places = {at for at in places if _marks(text[slice(*spans[at])]) & _MAY_NAME}
+    few = len(spans) < _FEWEST_WORDS or not places
+    if few or (len(spans) > _LIST and len(places) > _NOUNS_OF * len(spans)):
+        return
+    plain = [text[slice(*span)].strip(_OPENS + _CLOSES + ".?").rstrip("!") for span in spans]
+    if sum(map(str.isalpha, plain)) < _PROSE * len(spans):
+        return
+    first, last = max(0, min(places) - _AROUND_ONE), min(len(spans), max(places) + _AROUND_ONE)
     before = _BEFORE_ONE
-    for one in marks:
+    for span in spans[first:last]:
+        one = _marks(text[slice(*span)])
         if one & (_ODD | _MARKED) or (one & _LETTERS and before & _BEFORE_ONE):
-            return True
+            begin = spans[first][0]
+            yield begin, spans[last - 1][1], {begins[at] - begin for at in places}
+            return
         before = one
-    return False
+
+
+@lru_cache
+def _named() -> str:
+    """A pattern for what a word for a secret consists of at least, in small letters."""
+
+    def bounded(word: str, *, before: bool = True) -> str:
+        begin = r"\b" if before and word[0].isascii() else ""
+        end = r"\b" if word[-1].isascii() else ""
+        return begin + word.encode().decode("latin-1") + end
+
+    pairs = (
+        rf"\b(?:{'|'.join(first)})[^a-z0-9]+{second}\b" for second, (_, first) in _PAIRS.items()
+    )
+    whole = map(bounded, (*_NOUNS, *_CODES, _PASS))
+    ends = (bounded(word, before=False) for word in (*_DRAWN, "pw"))
+    begins = (word.encode().decode("latin-1") for word in (*_CHOSEN, *_ENTERS))
+    return "|".join((*begins, *ends, *whole, *pairs))
 
 
 @lru_cache(8192)
@@ -256,8 +300,7 @@ def _marks(raw: str) -> int:
         kind = "" if noun and low.isalpha() else _kind(value)
     leads = noun or raw[-1] in ":,/|(=>→—–-.!?" or _AROUND.get(low, "the") not in _NO_PLACE
     return (
-        _ALPHA * low.isalpha()
-        | _MAY_NAME * noun
+        _MAY_NAME * noun
         | _ODD * bool(kind and kind not in _PLAIN)
         | _LETTERS * (kind in _PLAIN)
         | _BEFORE_ONE * (leads or low.endswith(("'s", "’s")))
@@ -265,7 +308,7 @@ def _marks(raw: str) -> int:
     )
 
 
-def _words(text: str) -> list[_Word]:
+def _words(text: str, named: set[int]) -> list[_Word]:
     words: list[_Word] = []
     sentence = ended = 0
     before = ""
@@ -276,7 +319,9 @@ def _words(text: str) -> list[_Word]:
         lead, word, low = _bare(match[0])
         begin += lead
         end = begin + len(word)
-        noun = _P if low == _PASS and text[end:stop][:1] == ":" else _noun(low, before)
+        noun = ""
+        if match.start() in named:
+            noun = _P if low == _PASS and text[end:stop][:1] == ":" else _noun(low, before)
         words.append(_Word(begin, end, word, low, noun, sentence))
         if low in _OF and before in _CODES:
             words[-2].noun = _C
@@ -412,11 +457,10 @@ def _of_letters(value: str) -> str:
 class _Said:
     """The words of some sentences."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.words = _words(text)
+    def __init__(self, text: str, named: set[int], *, coded: bool) -> None:
+        self.text, self.coded = text, coded
+        self.words = _words(text, named)
         self.nouns = [at for at, word in enumerate(self.words) if word.noun]
-        self.coded = bool(_CODE.search(text))
         self._looked_up = 0
 
     def candidates(self) -> "Iterator[_Candidate]":
@@ -424,7 +468,7 @@ class _Said:
         nouns = self.nouns
         for at, word in enumerate(self.words):
             near = bisect_left(nouns, at - _REACH)
-            if near == len(nouns) or nouns[near] > at + _REACH:
+            if near == len(nouns) or nouns[near] > at + _REACH or self._is_aside(at):
                 continue
             kind = _kind(word.text)
             if kind and not (word.noun and word.low.isalpha()):
@@ -436,6 +480,26 @@ class _Said:
                 at = next(at for at, word in enumerate(self.words) if word.end > begin)
                 kind = "phrase" if count > len(_PHRASES) else "two"
                 yield _Candidate(self, at, match.span(1), kind, count)
+
+    def _is_aside(self, at: int) -> bool:
+        """Whether it is a plain unmarked word, behind no user's name and far from a word for a secret.
+
+        Most words are, and what a word is made of is a hundred times as dear to tell.
+        """
+        word, nouns = self.words[at], self.nouns
+        near = bisect_left(nouns, at - _NEAR - 1)
+        if near < len(nouns) and nouns[near] <= at + _NEAR + 1:
+            return False
+        blank = at and self.text[self.words[at - 1].end : word.begin] == " "
+        plain = word.text.isalpha() and word.text.islower()
+        return bool(blank) and plain and not self.user_before(at)
+
+    def user_before(self, at: int) -> bool:
+        """Whether a user, or where one enters, is named in the words before one."""
+        return any(
+            word.noun == _L or _AROUND.get(word.low) == "user"
+            for word in self.words[max(0, at - _USER_BEFORE) : at]
+        )
 
     def unknown(self, at: int) -> bool:
         """Whether the dictionaries have most of the words beside one, and not that one."""
@@ -483,10 +547,7 @@ class _Candidate:
             return False
         noun = words[self._nearest]
         self._noun = noun.noun if noun.sentence == sentence else ""
-        self._user = any(
-            _AROUND.get(word.low) == "user" or word.noun == _L
-            for word in words[max(0, at - 6) : at]
-        )
+        self._user = self._said.user_before(at)
         self._rest = self._said.text[self.end : self.end + _MARKS].lstrip(_QUOTES + _BLANKS + "#")[
             :1
         ]
@@ -598,14 +659,26 @@ def known(word: str) -> bool:
     folded = fold(word).encode()
     if any(word in stops for stops in STOP_WORDS.values()):
         return True
+    _searched["through"] += 1
+    if _searched["through"] > _WORTH_SPLITTING:
+        return any(_is_among(_entries(code), folded) for code in _LANGUAGES) or (
+            folded in _english_words()
+        )
     if any(_in_list(code, folded) for code in _LANGUAGES):
         return True
     # Beside the words of the longest list stand English ones.
     english = _list(_LANGUAGES[0])
-    _searched["through"] += 1
-    if _searched["through"] > _WORTH_SPLITTING:
-        return folded in _english_words()
     return b" " + folded + b"\n" in english or b" " + folded + b" " in english
+
+
+@lru_cache
+def _entries(code: str) -> list[bytes]:
+    return [line.partition(b" ")[0] for line in _list(code).splitlines()]
+
+
+def _is_among(entries: list[bytes], word: bytes) -> bool:
+    at = bisect_left(entries, word)
+    return any(_is_form(word, one) for one in entries[max(0, at - 1) : at + 1])
 
 
 @lru_cache
@@ -633,6 +706,8 @@ def _in_list(code: str, word: bytes) -> bool:
 
 
 def _is_form(word: bytes, other: bytes) -> bool:
+    if word[:_STEM] != other[:_STEM]:
+        return False
     least = min(len(word), len(other))
     shared = next((at for at in range(least) if word[at] != other[at]), least)
     return word == other or (
