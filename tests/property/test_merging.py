@@ -201,6 +201,24 @@ def test_either_order_gives_the_same_store(
         [("merge", 0, 1)],
     ],
 )
+# Merged into one that another copy erased, and that a third one tagged.
+@example(
+    before=[("remember", TEXTS[1], "")],
+    copies=[
+        [("erase", 1)],
+        [("remember", TEXTS[4], ""), ("merge", 0, 1)],
+        [("meet", 1), ("tag", 1, "c"), ("erase", 1)],
+    ],
+)
+# Removed for good in one copy, changed before that in another one, and used afterwards in a third one.
+@example(
+    before=[("remember", TEXTS[1], "")],
+    copies=[
+        [("clock", DAY), ("forget", 1), ("clock", 90 * DAY), ("prune",)],
+        [("clock", 3_000), ("edit", 1, TEXTS[4])],
+        [("clock", 90 * DAY), ("use", 1), ("tag", 0, "a")],
+    ],
+)
 @given(
     before=STEPS,
     copies=st.lists(st.builds(list.__add__, MEETINGS, ENDINGS), min_size=3, max_size=4),

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     Bower = Callable[..., Ran]
 
 
+PUSH = "Push to the mirror before each release"
+
+
 def filled(path: str) -> list[str]:
     """A store with everything that an export has to keep."""
     with Bowerbird.open(path, project="shop") as bird:
@@ -404,13 +407,39 @@ def test_a_note_of_others_is_neither_pinned_nor_surer_than_an_import(
 ) -> None:
     folder, other = str(tmp_path / "notes"), str(tmp_path / "other.db")
     with Bowerbird.open(store_path) as bird:
-        bird.remember("Push to the mirror before each release", pinned=True, confidence=1.0)
+        bird.remember(PUSH, pinned=True, confidence=1.0)
     assert bower("export", folder, "--all-projects").code == 0
     assert bower("import", folder, "--store", other).data["added"] == 1
     with Bowerbird.open(other) as bird:
         (one,) = bird.list()
         assert (one.trust, one.pinned) == ("imported", False)
         assert bird.history(one.id).versions[-1].fields.confidence == 0.75
+
+
+@pytest.mark.parametrize("form", ["theirs.jsonl", "theirs.db"])
+def test_what_others_pinned_is_not_pinned_here_and_ones_own_is(
+    bower: Bower, tmp_path: Path, form: str
+) -> None:
+    mine, theirs, file = (str(tmp_path / one) for one in ("mine.db", "a.db", form))
+    with Bowerbird.open(theirs) as bird:
+        id = bird.remember(PUSH, origin="user", pinned=True, verified=True).id
+        bird.admin.export(file)
+    for _ in range(2):
+        bower("import", file, "--trust", "imported", "--store", mine)
+        with Bowerbird.open(mine) as bird:
+            fields = bird.history(id).versions[-1].fields
+            assert (bird.get(id).trust, fields.pinned, fields.verified) == (
+                "imported",
+                False,
+                False,
+            )
+            assert fields.confidence == 0.75
+    bower("import", file, "--store", str(tmp_path / "own.db"))
+    bower("import", file, "--trust", "imported", "--store", theirs)
+    for store in (theirs, str(tmp_path / "own.db")):
+        with Bowerbird.open(store) as bird:
+            fields = bird.history(id).versions[-1].fields
+            assert (fields.pinned, fields.verified, fields.confidence) == (True, True, 1.0)
 
 
 def test_a_note_that_was_deleted_is_told(bower: Bower, store_path: str, tmp_path: Path) -> None:

@@ -143,9 +143,18 @@ def test_what_was_removed_here_is_told(tmp_path: Path) -> None:
     def take(bird: Bowerbird, ids: list[str]) -> None:
         got = bird.admin.import_from(path).received
         assert got is not None
-        assert [one.id for one in got.removed] == ids
+        assert (list(got.lowered), got.removed) == (ids, ())
+        assert bird.get(ids[0]).state == "deleted"
+        bird.revert(ids[0])
+        assert [one.id for one in holding(bird)] == ids
 
     devices.on("b", 160, take)
+
+    def check(bird: Bowerbird) -> None:
+        (one,) = holding(bird)
+        assert not one.review
+
+    devices.met(check)
 
 
 def _assert_none(found: list[Entry]) -> None:
@@ -334,6 +343,34 @@ def test_what_was_merged_into_what_another_device_forgot_holds_and_waits(tmp_pat
         assert "which did not know of that" in bird.get(devices.ids[0]).review
 
     devices.met(check)
+
+
+def test_what_was_merged_into_what_another_device_erased_holds_and_waits(tmp_path: Path) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 3, lambda bird, ids: bird.merge(ids[0], ids[1]))
+    devices.on("b", 2, lambda bird, ids: bird.admin.erase(ids[1:]))
+
+    def check(bird: Bowerbird) -> None:
+        assert [entry.id for entry in holding(bird)] == devices.ids[:1]
+        assert "which did not know of that" in bird.get(devices.ids[0]).review
+
+    devices.met(check)
+
+
+@pytest.mark.parametrize("gone", ["erased", "removed"])
+def test_what_was_merged_into_what_the_same_device_removes_is_forgotten(
+    tmp_path: Path, gone: str
+) -> None:
+    devices = Devices(tmp_path, *BASTION[:2])
+    devices.on("a", 3, lambda bird, ids: bird.merge(ids[0], ids[1]))
+    if gone == "erased":
+        devices.on("a", 4, lambda bird, ids: bird.admin.erase(ids[1:]))
+    else:
+        devices.on("a", 4, lambda bird, ids: bird.forget(ids[1]))
+        assert devices.on("a", 50, lambda bird, _: bird.prune().removed) == 1
+    devices.met(lambda bird: _assert_none(holding(bird)))
+    devices.on("a", 60, lambda bird, ids: bird.revert(ids[0]))
+    devices.met(lambda bird: _assert_same([one.id for one in holding(bird)], devices.ids[:1]))
 
 
 def test_whoever_forgets_what_another_was_merged_into_is_told_how_that_comes_back(

@@ -49,6 +49,7 @@ _REPLACED = ("superseded", "merged")
 _OTHERWISE = "copies of the store decided otherwise which of both is to stay"
 _CHANGED = "{id} was changed or forgotten in another copy, which did not know that this sums it up"
 _LET_GO = "{id}, into which it was merged, is {state} in another copy, which did not know of that"
+_LOST = "what it was merged into was erased in another copy, which did not know of that"
 # The states of what somebody ended by itself.
 _ENDED = (FORGOTTEN, "deprecated")
 # What separates the name of a copy in a stamp from the decision by which a row is as it is.
@@ -157,9 +158,15 @@ def _taken_out(example: "Held") -> "Iterator[Version]":
 def let_go(held: "Mapping[str, Held]", relations: "Iterable[Row]") -> "Iterator[Held]":
     """Memories that one copy merged into others which another copy ended, as they hold again and wait.
 
-    That copy did not know that it ended these, too.
+    That copy did not know that it ended these, too. Nothing is left of what was erased, so they are those
+    that nothing replaced.
     """
-    for row in sorted(relations):
+    rows = sorted(relations)
+    replaced = {row[1] for row in rows if row[2] == "supersedes" and row[6]}
+    for id, memory in sorted(held.items()):
+        if memory.current.fields.state == MERGED and id not in replaced:
+            yield _holding(memory, _LOST, "")
+    for row in rows:
         source, target, kind, *_, present, _, stamp = row
         if (
             kind != "supersedes"
@@ -169,18 +176,21 @@ def let_go(held: "Mapping[str, Held]", relations: "Iterable[Row]") -> "Iterator[
         ):
             continue
         into, memory = held[source], held[target]
-        fields = memory.current.fields
         if (
-            fields.state == MERGED
+            memory.current.fields.state == MERGED
             and into.current.fields.state in _ENDED
             and not _knew(into, stamp)
         ):
             state = into.current.fields.state
             reason = _LET_GO.format(id=source[:SHORT_ID], state=state)
-            fields = fields.replace(state="active", valid_to=None, needs_review=True, review=reason)
-            about = ("let go", target)
-            because = f"{stamp} {state}"
-            yield revised(memory, about, because, fields, memory.current.created, reason)
+            yield _holding(memory, reason, f"{stamp} {state}")
+
+
+def _holding(memory: "Held", reason: str, because: str) -> "Held":
+    """A merged memory as it holds again and waits."""
+    head = memory.current
+    fields = head.fields.replace(state="active", valid_to=None, needs_review=True, review=reason)
+    return revised(memory, ("let go", memory.id), because, fields, head.created, reason)
 
 
 def _knew(memory: "Held", stamp: str) -> bool:

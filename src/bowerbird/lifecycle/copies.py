@@ -36,9 +36,8 @@ OTHER = "{text} (version {version})"
 # What a tombstone of a text begins with.
 ERASED_TEXT = "text:"
 # The text was given later, in a copy that did not know of the end.
-PRUNED = (
-    "it was pruned on {day} in another copy of the store, which did not know of its last change"
-)
+PRUNED = "it was pruned on {day} in another copy of the store"
+UNKNOWN = "{pruned}, which did not know of its last change"
 USED = "another copy of the store used it later"
 REVIVED = "it was {state} in another copy of the store before it was given this text"
 JOINED = "joins what two copies of the store wrote"
@@ -120,49 +119,42 @@ def _changes(copy: "Held") -> "list[Version]":
     ]
 
 
-def outlives(one: "Held | None", grave: "Row") -> bool:
+def outlives(one: "Held", grave: "Row") -> bool:
     """Whether a copy used or changed a memory later than was known where it was pruned.
 
     What was erased is gone.
     """
     _, until, reason, _ = grave
-    if one is None or not reason:
-        return False
-    return one.accessed > until or any(change.created > until for change in _changes(one))
+    return bool(reason) and (one.accessed > until or _changed_since(one, until))
 
 
-def lasting(memory: "Held", grave: "Row") -> "Held":
-    """A memory that outlives its removal, with what those did alone that changed it later, if any did.
+def _changed_since(one: "Held", until: int) -> bool:
+    return any(change.created > until for change in _changes(one))
 
-    What others did is gone in each copy that learned of the removal first.
+
+def removed(memory: "Held", grave: "Row") -> "Held | None":
+    """A memory as it is forgotten because another copy removed it for want of use, or waits by that.
+
+    It waits if it was changed later than was known there. None if it was used later, has ended, or
+    somebody acted on that. That it is kept lets what else copies did with it be known in any order.
     """
-    later = {one.id for one in _changes(memory) if one.created > grave[1]}
-    if not later:
-        return memory
-    ends = [
-        one.id
-        for one in memory.versions
-        if not is_concluded(one) and later & ancestors([one.id], memory.versions)
-    ]
-    kept = ancestors(ends, memory.versions)
-    if all(one.id in kept or is_concluded(one) for one in memory.versions):
-        return memory
-    return joined(memory, [one for one in memory.versions if one.id in kept])
-
-
-def outliving(memory: "Held", grave: "Row") -> "Held | None":
-    """A memory as it waits for a person because another copy removed it.
-
-    None if it was not changed by then without that copy's knowledge, or waits by that, or did.
-    """
-    head, reason = memory.current, PRUNED.format(day=day(parts(grave[3])[0]))
-    if _is_over(head) or any(one.reason == reason for one in memory.versions):
+    head, until = memory.current, grave[1]
+    pruned = PRUNED.format(day=day(parts(grave[3])[0]))
+    if any(one.reason.startswith(pruned) for one in memory.versions):
         return None
-    if all(one.created <= grave[1] for one in _changes(memory)):
+    fields, reason = head.fields, pruned
+    if _changed_since(memory, until):
+        if _is_over(head):
+            return None
+        reason = UNKNOWN.format(pruned=pruned)
+        review = "; ".join(filter(None, (fields.review, reason)))
+        fields = fields.replace(needs_review=True, review=review)
+    elif memory.accessed > until or fields.state == FORGOTTEN:
         return None
-    review = "; ".join(filter(None, (head.fields.review, reason)))
-    fields = head.fields.replace(needs_review=True, review=review)
-    return revised(memory, ("outliving", memory.id), grave[3], fields, head.created, reason)
+    else:
+        fields = fields.replace(state=FORGOTTEN, needs_review=False, review="")
+    created = max(head.created, until)
+    return revised(memory, ("removed", memory.id), grave[3], fields, created, reason)
 
 
 def _last_word(copy: "Held") -> tuple[str, str]:
@@ -281,7 +273,8 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
         if holds:
             fields = fields.replace(state=holds)
             pruned = [one.created for one in by_itself.values() if one and not _is_summed_up(one)]
-            reviews[:0] = [PRUNED.format(day=day(max(pruned)))] if pruned else []
+            day_of = [PRUNED.format(day=day(max(pruned)))] if pruned else []
+            reviews[:0] = [UNKNOWN.format(pruned=one) for one in day_of]
     elif fields.state not in ALIVE:
         # What somebody decided outweighs what went by itself, however late, and forgetting the rest.
         by = max(decided, key=lambda one: (one.fields.state == FORGOTTEN, _key(one)))

@@ -6,7 +6,7 @@ from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.copies import MERGER, erased_text, joined
 from bowerbird.lifecycle.ending import UNITED, united
-from bowerbird.lifecycle.restate import release_examples, remove
+from bowerbird.lifecycle.restate import forget_merged, release_examples, remove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def erase_within(
     for entry in entries.values():
         remove(store, entry, change)
         release_examples(store, entry.id, change)
+        forget_merged(store, entry.id, changes.change("forgotten", actor), entries.keys())
         _take_back(store, entry.id, change, entries.keys())
         store.audit.blank(entry.id)
         store.aging.remove([(entry.row, entry.id, changes.clock(), change)])

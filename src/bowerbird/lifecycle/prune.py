@@ -25,7 +25,7 @@ from bowerbird.core.text import clean
 from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY
 from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
-from bowerbird.lifecycle.restate import release_examples, revise, settle
+from bowerbird.lifecycle.restate import forget_merged, release_examples, revise, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,8 +54,9 @@ GRACE_DAYS = 30
 BATCH = 500
 # The states that pruning looks at: those that it ends, and those that wait for deletion.
 _STATES = (*ALIVE, DEPRECATED, EXPIRED, FORGOTTEN)
-# Relations by which others hear of a memory that leaves: its examples, and what contradicts it.
-_TIES = ("contradicts", "example_of")
+# Relations by which others hear of a memory that leaves: its examples, what contradicts it, and what was
+# merged into it.
+_TIES = ("contradicts", "example_of", "supersedes")
 # The origin of what the user entered.
 _USER = "user"
 _DAY_MS = 86_400_000
@@ -295,6 +296,7 @@ class Prune:
         """Deletes one memory, or gives it its new state."""
         if leaving.becomes == REMOVED:
             release_examples(self._store, one.id, change)
+            forget_merged(self._store, one.id, change.replace(operation=new_id(self._now)))
             self._store.aging.remove([self._removal(one, change)])
             return
         head = self._store.memories.head(one.id)

@@ -2,8 +2,8 @@
 
 `copies` has the rules, which give the same store whichever of two is taken into the other, and change
 nothing the second time. A text that two memories say, each known to one copy alone, is one memory
-afterwards. What was erased in either copy is erased in both; what was pruned in one comes back if the
-other one used or changed it later than the first one knew, and waits for a person if it was changed.
+afterwards. What was erased in either copy is erased in both; what was pruned in one is forgotten in both,
+unless the other one used or changed it later than the first one knew: then it waits if it was changed.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from bowerbird.core.history import Gone
 from bowerbird.core.ids import made_at
 from bowerbird.core.memories import Belief
 from bowerbird.core.normal import normal_hash
+from bowerbird.core.origins import START_CONFIDENCE
 from bowerbird.core.relations import FILE
 from bowerbird.core.text import clean
 from bowerbird.core.types import BELOW, FORGOTTEN, GLOBAL, TRUSTS, UNREAD
@@ -46,12 +47,11 @@ from bowerbird.lifecycle.copies import (
     common,
     erased_text,
     is_concluded,
-    lasting,
     merged,
     merged_events,
     merged_rows,
     outlives,
-    outliving,
+    removed,
     written,
 )
 from bowerbird.lifecycle.erase import taken_back
@@ -79,6 +79,10 @@ _NAMES = 1_024
 _hashed = lru_cache(4 * BATCH)(normal_hash)
 # Each memory of what is taken, by what became of it.
 _ADDED, _CHANGED, _SAME, _KNOWN, _GONE = "added", "changed", "same", "known", "gone"
+
+
+# What comes with less trust is what others wrote.
+_OWN = TRUSTS.index("normal")
 
 
 class Receiving:
@@ -142,8 +146,7 @@ class Receiving:
             for sort in BEFORE_MEMORIES:
                 self._put(sort, given.rows.get(sort, ()))
         with self._store.transaction():
-            graves, left = self._bury(given)
-        self._write(left, arrival)
+            graves = self._bury(given)
         there = {one.id: one for one in self._store.exchange.held([one.id for one in self._bared])}
         self._write([one for one in self._bared if there.get(one.id, one) != one], arrival)
         self._bared.clear()
@@ -170,14 +173,16 @@ class Receiving:
         with self._store.reading():
             given = self._with_what_says_it(given)
             mine = self._store.exchange.rows("tombstone")
-            stones, ended, _ = self._stones(given)
+            stones, ended, pruned = self._stones(given)
             self._note_removed(ended)
             graves = {row[0]: row for row in (*mine, *stones)}
             for _, made in self._merging(given, graves):
                 for one in made:
-                    found = outliving(one, graves[one.id]) if one.id in graves else None
-                    if was := self._before[one.id] or (found and one):
-                        self._note(was, found or one)
+                    if was := self._before[one.id]:
+                        self._note(was, one)
+            for one in pruned:
+                if one.id not in self._before and (now := removed(one, graves[one.id])):
+                    self._note(one, now)
         return self.received()
 
     def received(self) -> Received:
@@ -261,13 +266,10 @@ class Receiving:
         self._bared += mine.values()
         return given.replace(memories=[*its.values()])
 
-    def _bury(self, given: "Contents") -> "tuple[dict[str, Row], list[Held]]":
-        """Takes the tombstones, and with them the memories that they end.
-
-        Returns all, by id, and the memories that outlived one and lose what is gone with it elsewhere.
-        """
+    def _bury(self, given: "Contents") -> "dict[str, Row]":
+        """Takes the tombstones, and with them the memories that were erased; returns all, by id."""
         exchange = self._store.exchange
-        stones, ended, outlived = self._stones(given)
+        stones, ended, pruned = self._stones(given)
         self._note_removed(ended)
         gone = {one.id for one in ended}
         # What was concluded about what these are linked with may not hold without them.
@@ -278,25 +280,24 @@ class Receiving:
             exchange.remove(id)
         self._put("tombstone", stones)
         graves = {row[0]: row for row in exchange.rows("tombstone")}
-        self._buried += [one for one in ended if not graves[one.id][2]]
-        if self._buried:
+        self._buried += ended
+        if ended:
             erasing, remnants = self._store.erasing, _remnants(self._buried)
             erasing.unquote([one.id for one in self._buried])
             erasing.blank_reasons(remnants.quoting(erasing.reasons()))
-        self._tied += [one.id for one in outlived]
-        left = [lasting(one, graves[one.id]) for one in outlived]
-        return graves, [one for one, was in zip(left, outlived, strict=True) if one != was]
+        self._tied += [one.id for one in pruned]
+        return graves
 
     def _stones(self, given: "Contents") -> "tuple[list[Row], list[Held], list[Held]]":
-        """The tombstones that are taken, which memories they end, and which outlive them."""
+        """The tombstones that are taken, and which memories were erased and pruned by them."""
         exchange = self._store.exchange
         stones = merged_rows(
             "tombstone", exchange.rows("tombstone"), given.rows.get("tombstone", ())
         )
         graves = {row[0]: row for row in stones}
         held = exchange.held([*graves])
-        outlived = [one for one in held if outlives(one, graves[one.id])]
-        return stones, [one for one in held if one not in outlived], outlived
+        pruned = [one for one in held if graves[one.id][2]]
+        return stones, [one for one in held if not graves[one.id][2]], pruned
 
     def _note_removed(self, ended: "Sequence[Held]") -> None:
         """Counts what tombstones end here, with what it says: afterwards nothing tells that."""
@@ -335,7 +336,7 @@ class Receiving:
                     self._refused.append(
                         Refused(one.id, f"its project {one.project!r} is not given")
                     )
-                elif one.id in graves and not outlives(one, graves[one.id]):
+                elif one.id in graves and not graves[one.id][2]:
                     self._counts[_GONE] += 1
                 else:
                     mine = known.get(one.id)
@@ -345,7 +346,7 @@ class Receiving:
     def _merge(self, one: "Held", mine: "Held | None", grave: "Row | None") -> "list[Held]":
         """What is to be written for one memory: itself, or merged."""
         both = one if mine is None else merged(mine, one)
-        both = both if grave is None else lasting(both, grave)
+        both = (grave and removed(both, grave)) or both
         every = (*one.versions, *both.versions, *(mine.versions if mine else ()))
         self._versions |= {version.id for version in every if is_concluded(version)}
         if both == mine:
@@ -354,7 +355,8 @@ class Receiving:
         if mine is None:
             head = one.current
             known = (one.project, _hashed(head.text)) in self._said
-            self._counts[_KNOWN if known and head.fields.state == "active" else _ADDED] += 1
+            new = _KNOWN if known and head.fields.state == "active" else _ADDED
+            self._counts[_GONE if grave and not outlives(one, grave) else new] += 1
         else:
             self._counts[_CHANGED] += 1
             self._merged[one.id] += 1
@@ -367,6 +369,11 @@ class Receiving:
         A giver of less trust does not lower that of a text which is here.
         """
         versions = tuple(map(self._redacted, one.versions))
+        if self._most < _OWN:
+            known = {version.id: version for version in mine.versions} if mine else {}
+            versions = tuple(
+                known.get(version.id) or _of_others(version, known.values()) for version in versions
+            )
         trust = TRUSTS[min(TRUSTS.index(one.trust), self._most)]
         limited = self._most < len(TRUSTS) - 1
         if limited and mine is not None and mine.current.text == self._text(one.current.text):
@@ -515,14 +522,14 @@ class Receiving:
     def _end_and_uncross(
         self, now: "dict[str, Held]", links: "dict[Row, Row]", graves: "Sequence[Row]"
     ) -> "dict[Row, Row]":
-        """Lets wait what was removed elsewhere, ends what patterns say no more, and opens rings.
+        """Forgets what was removed elsewhere, ends what patterns say no more, and opens rings.
 
         Returns the relations.
         """
         for row in graves:
-            waits = outliving(now[row[0]], row) if row[0] in now else None
-            if waits is not None:
-                self._draw(now, waits, MERGED)
+            pruned = removed(now[row[0]], row) if row[0] in now and row[2] else None
+            if pruned is not None:
+                self._draw(now, pruned, MERGED)
         for pattern in [*undone_patterns(now, links.values())]:
             self._draw(now, pattern, FORGOTTEN)
         for one in [*let_go(now, links.values())]:
@@ -748,6 +755,20 @@ def _weaker(both: "Held", mine: "Held") -> bool:
         or before.pinned > now.pinned
         or now.state != "active"
     )
+
+
+def _of_others(version: "Version", known: "Iterable[Version]") -> "Version":
+    """A version of others: neither pinned, verified nor surer than an import, unless its text is so."""
+    fields = version.fields
+    own = [one.fields for one in known if one.text == version.text]
+    fields = fields.replace(
+        pinned=fields.pinned and any(one.pinned for one in own),
+        verified=fields.verified and any(one.verified for one in own),
+        confidence=min(
+            fields.confidence, max([START_CONFIDENCE["import"], *(one.confidence for one in own)])
+        ),
+    )
+    return version.replace(fields=fields)
 
 
 def _remnants(memories: "Iterable[Held]") -> Remnants:

@@ -10,7 +10,7 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import ON_ASKING
 from bowerbird.core.states import require_move
-from bowerbird.core.types import ALIVE, GLOBAL, SHORT_ID, TRUSTS
+from bowerbird.core.types import ALIVE, FORGOTTEN, GLOBAL, SHORT_ID, TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.contradiction import disagree, read
@@ -159,6 +159,23 @@ def release_examples(store: "Store", pattern: str, change: "Change") -> None:
         if is_found_by_nothing(store, id, besides=pattern):
             head = store.memories.head(id)
             store.memories.revise(head, head.fields.replace(state="active"), change)
+
+
+def forget_merged(
+    store: "Store", into: str, change: "Change", besides: "Collection[str]" = ()
+) -> None:
+    """Forgets what was merged into a memory that is removed for good, `besides` some.
+
+    Whoever removes it knew of that; in a copy that did not, it holds again. Inside a transaction.
+    """
+    reason = f"{into[:SHORT_ID]}, into which it was merged, is removed"
+    for relation in store.relations.of(into):
+        if relation.kind != "supersedes" or relation.source != into or relation.target in besides:
+            continue
+        head = store.memories.head(relation.target)
+        if head.fields.state == "merged":
+            fields = head.fields.replace(state=FORGOTTEN)
+            revise(store, head, fields, change.replace(action="forgotten", reason=reason))
 
 
 def is_found_by_nothing(store: "Store", id: str, besides: str = "") -> bool:

@@ -83,13 +83,15 @@ class Audit:
 
         Disputes are no such operation: whom one concerns cannot take it back. Nor is what became of one
         example for the pattern.
-        A relation that another entry's operation added or removed belongs to that operation.
+        A relation that another entry's operation added or removed belongs to that operation. Nor is what
+        another copy of the store did with a version that is not here, as it removed the entry.
         """
         self._stamps.flush()
         row = self._connection.execute(
             "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
             " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
-            " AND action NOT IN ('disputed', 'commented', 'dispute_closed', 'fitted')"
+            " AND action NOT IN ('disputed', 'commented', 'dispute_closed', 'fitted', 'removed')"
+            " AND (after IS NULL OR EXISTS (SELECT 1 FROM version v WHERE v.uid = audit.after))"
             f" AND NOT {ARRIVED} AND (action NOT IN ('linked', 'unlinked') OR seq ="
             " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
             " ORDER BY seq DESC LIMIT 1",
