@@ -66,6 +66,8 @@ class Life:
         self.uses: dict[str, int] = {}
         # The examples of each pattern.
         self.patterns: dict[str, tuple[str, ...]] = {}
+        # Into what a memory was merged last.
+        self.merged: dict[str, str] = {}
         # What held at a moment, while the clock had never shown a later one.
         self.days: dict[int, dict[str, str]] = {}
 
@@ -253,6 +255,7 @@ class Life:
         one, other = self.held[id], self.held[into]
         self.put(into, tags=one["tags"] | other["tags"], pinned=one["pinned"] or other["pinned"])
         self.put(id, state="merged")
+        self.merged[id] = into
         self._release(id)
 
     def _link(self) -> None:
@@ -327,6 +330,9 @@ class Life:
                 self.put(id, state=becomes)
         for id in left:
             self._release(id)
+        for id, into in self.merged.items():
+            if left.get(into) == "removed" and self.held.get(id, {}).get("state") == "merged":
+                self.put(id, state="deleted")
 
     def _consolidate(self) -> None:
         dry = self.bird.consolidate(dry_run=True)
