@@ -330,8 +330,12 @@ class Life:
                 self.put(id, state=becomes)
         for id in left:
             self._release(id)
+        self._forget_merged({id for id, becomes in left.items() if becomes == "removed"})
+
+    def _forget_merged(self, removed: set[str]) -> None:
+        """Forgets what was merged into memories that are removed for good."""
         for id, into in self.merged.items():
-            if left.get(into) == "removed" and self.held.get(id, {}).get("state") == "merged":
+            if into in removed and self.held.get(id, {}).get("state") == "merged":
                 self.put(id, state="deleted")
 
     def _consolidate(self) -> None:
