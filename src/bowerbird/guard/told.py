@@ -219,20 +219,18 @@ def told(text: str) -> "Iterator[tuple[int, int]]":
 
 def seen(text: str) -> "Iterator[tuple[int, int, list[str]]]":
     """The words that may be secrets, each with what is seen of it."""
-    text = text.replace("\\n", "\n ")
-    for begin, end, named in _told_in(text):
-        said = _Said(text[begin:end], named, coded=bool(_CODE.search(text)))
-        for one in said.candidates() if said.nouns else ():
-            if one.may_be_one() and (names := one.seen()):
-                yield begin + one.begin, begin + one.end, names
+    said = _said_in(text.replace("\\n", "\n "))
+    for one in said.candidates() if said and said.nouns else ():
+        if one.may_be_one() and (names := one.seen()):
+            yield one.begin, one.end, names
 
 
 # Of a word, before its neighbours are known.
 _MAY_NAME, _ODD, _LETTERS, _BEFORE_ONE, _MARKED = 1, 2, 4, 8, 16
 
 
-def _told_in(text: str) -> "Iterator[tuple[int, int, set[int]]]":
-    """The part of a text that may tell a secret: what is around the words for one, and where they begin.
+def _said_in(text: str) -> "_Said | None":
+    """The part of a text that may tell a secret: what is around the words for one, if there are any.
 
     What else stands in a text is only split: 4 MB of random words took 15 s while each was looked at.
     """
@@ -242,33 +240,34 @@ def _told_in(text: str) -> "Iterator[tuple[int, int, set[int]]]":
     data = low.encode("utf-8", "surrogateescape")
     names = pattern(_named())
     if not names.search(data):
-        return
-    spans = [match.span() for match in _WORD.finditer(text)]
-    begins = [begin for begin, _ in spans]
+        return None
+    raws = [(match.start(), match[0]) for match in _WORD.finditer(text)]
+    begins = [begin for begin, _ in raws]
     places: set[int] = set()
     at = read = 0
     for match in names.finditer(data):
-        read += len(data[at : match.start()].decode("utf-8", "surrogateescape"))
-        at = match.start()
+        begin, end = match.span()
+        if len(data) != len(text):
+            read += len(data[at:begin].decode("utf-8", "surrogateescape"))
+            begin, at, end = read, begin, read + len(match[0].decode("utf-8", "surrogateescape"))
         # With blanks within one that is two words.
-        last = read + len(match[0].decode("utf-8", "surrogateescape"))
-        places.update(range(bisect_right(begins, read) - 1, bisect_left(begins, last)))
-    places = {at for at in places if _marks(text[slice(*spans[at])]) & _MAY_NAME}
-    few = len(spans) < _FEWEST_WORDS or not places
-    if few or (len(spans) > _LIST and len(places) > _NOUNS_OF * len(spans)):
-        return
-    plain = [text[slice(*span)].strip(_OPENS + _CLOSES + ".?").rstrip("!") for span in spans]
-    if sum(map(str.isalpha, plain)) < _PROSE * len(spans):
-        return
-    first, last = max(0, min(places) - _AROUND_ONE), min(len(spans), max(places) + _AROUND_ONE)
+        places.update(range(bisect_right(begins, begin) - 1, bisect_left(begins, end)))
+    places = {at for at in places if _marks(raws[at][1]) & _MAY_NAME}
+    few = len(raws) < _FEWEST_WORDS or not places
+    if few or (len(raws) > _LIST and len(places) > _NOUNS_OF * len(raws)):
+        return None
+    around = _OPENS + _CLOSES + ".?"
+    plain = [raw.isalpha() or raw.strip(around).rstrip("!").isalpha() for _, raw in raws]
+    if sum(plain) < _PROSE * len(raws):
+        return None
+    first, last = max(0, min(places) - _AROUND_ONE), max(places) + _AROUND_ONE
     before = _BEFORE_ONE
-    for span in spans[first:last]:
-        one = _marks(text[slice(*span)])
+    for _, raw in raws[first:last]:
+        one = _marks(raw)
         if one & (_ODD | _MARKED) or (one & _LETTERS and before & _BEFORE_ONE):
-            begin = spans[first][0]
-            yield begin, spans[last - 1][1], {begins[at] - begin for at in places}
-            return
+            return _Said(text, raws[first:last], {begins[at] for at in places})
         before = one
+    return None
 
 
 @lru_cache
@@ -308,19 +307,19 @@ def _marks(raw: str) -> int:
     )
 
 
-def _words(text: str, named: set[int]) -> list[_Word]:
+def _words(text: str, raws: list[tuple[int, str]], named: set[int]) -> list[_Word]:
     words: list[_Word] = []
-    sentence = ended = 0
+    sentence, ended = 0, raws[0][0]
     before = ""
-    for match in _WORD.finditer(text):
-        begin, stop = match.span()
-        if "\n" in text[ended:begin]:
+    for start, raw in raws:
+        if "\n" in text[ended:start]:
             sentence += 1
-        lead, word, low = _bare(match[0])
-        begin += lead
+        stop = start + len(raw)
+        lead, word, low = _bare(raw)
+        begin = start + lead
         end = begin + len(word)
         noun = ""
-        if match.start() in named:
+        if start in named:
             noun = _P if low == _PASS and text[end:stop][:1] == ":" else _noun(low, before)
         words.append(_Word(begin, end, word, low, noun, sentence))
         if low in _OF and before in _CODES:
@@ -328,7 +327,7 @@ def _words(text: str, named: set[int]) -> list[_Word]:
         elif low in heuristics.ABOUT and len(words) > 1:
             words[-2].noun = ""  # a password's hash, a token's type
         before, ended = low, stop
-        if text[stop - 1] in ".!?…" or (stop - end > 1 and text[end] in ".!?"):
+        if raw[-1] in ".!?…" or (stop - end > 1 and text[end] in ".!?"):
             sentence += 1
     return words
 
@@ -457,9 +456,9 @@ def _of_letters(value: str) -> str:
 class _Said:
     """The words of some sentences."""
 
-    def __init__(self, text: str, named: set[int], *, coded: bool) -> None:
-        self.text, self.coded = text, coded
-        self.words = _words(text, named)
+    def __init__(self, text: str, raws: list[tuple[int, str]], named: set[int]) -> None:
+        self.text, self.coded = text, bool(_CODE.search(text))
+        self.words = _words(text, raws, named)
         self.nouns = [at for at, word in enumerate(self.words) if word.noun]
         self._looked_up = 0
 
@@ -473,7 +472,8 @@ class _Said:
             kind = _kind(word.text)
             if kind and not (word.noun and word.low.isalpha()):
                 yield _Candidate(self, at, (word.begin, word.end), kind)
-        for match in _QUOTED.finditer(self.text) if not self.coded else ():
+        first, last = self.words[0].begin, self.words[-1].end
+        for match in _QUOTED.finditer(self.text, first, last + 1) if not self.coded else ():
             count = match[1].count(" ") + 1
             if 1 < count <= _PHRASE:
                 begin = match.start(1)
@@ -508,7 +508,8 @@ class _Said:
             return False
         beside = (*self.words[max(0, at - _BESIDE) : at], *self.words[at + 1 : at + _BESIDE])
         long = [word.low for word in beside if len(word.low) >= _STEM and word.low.isalpha()]
-        return len(long) > 1 and sum(map(known, long)) > len(long) // 2
+        others = len(long) - len(long) // 2  # so many unknown ones: the rest need not be looked up
+        return len(long) > 1 and all(known(one) or (others := others - 1) > 0 for one in long)
 
 
 class _Candidate:

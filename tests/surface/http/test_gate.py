@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 import socket
+import urllib.error
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -165,6 +167,26 @@ def test_a_body_in_pieces_is_counted_too(server: Server) -> None:
         for _ in range(LARGEST_BODY // 0x10000 + 1):
             raw.sendall(piece)
         assert raw.recv(1000).split(b" ")[1] == b"413"
+
+
+@pytest.mark.parametrize(
+    ("path", "token", "status"),
+    [(QUERY, True, 413), (QUERY, False, 401), ("/mcp", True, 413), ("/ui/do/curate", False, 403)],
+)
+def test_who_sends_far_too_much_hears_why(
+    server: Server, path: str, token: bool, status: int
+) -> None:
+    """Python's client sends everything first: it saw a reset connection and no answer."""
+    headers = {"Content-Type": "application/json"}
+    headers |= {"Authorization": f"Bearer {server.token}"} if token else {}
+    for body in (b" " * 10_000_000, iter([b" " * 1_000_000] * 10)):
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{server.port}{path}", body, headers, method="POST"
+        )
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(asked, timeout=600)
+        assert refused.value.code == status
+        assert refused.value.read()
 
 
 @pytest.mark.parametrize("path", [QUERY, "/health"])

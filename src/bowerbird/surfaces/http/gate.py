@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 LARGEST_BODY = 1 << 20
 # Timeout in seconds for receiving a body.
 BODY_S = 15.0
+# Of a body that nobody read so much is received, and dropped: common clients look for the answer once
+# they have sent all, and see only a broken connection if it is closed before.
+MOST_DROPPED = 64 << 20
 # Limits of concurrent requests, of one token and in total: each may hold a body in memory.
 MOST_OF_ONE = 96
 MOST = 128
@@ -150,6 +153,44 @@ class Gate:
             self._under_way[name] -= 1
             if not self._under_way[name]:
                 del self._under_way[name]
+
+
+def heard(app: "ASGIApp") -> "ASGIApp":
+    """Lets a client that still sends hear the answer: its connection ends once it has sent its body."""
+
+    async def listening(scope: "Scope", receive: "Receive", send: "Send") -> None:
+        if scope["type"] != "http" or not _sends(scope):
+            await app(scope, receive, send)
+            return
+        ended = False
+
+        async def noting() -> "Message":
+            nonlocal ended
+            message = await receive()
+            ended = not message.get("more_body", False)
+            return message
+
+        async def answer(message: "Message") -> None:
+            last = message["type"] == "http.response.body" and not message.get("more_body")
+            if last and not ended:
+                await send({**message, "more_body": True})
+                left = MOST_DROPPED
+                with anyio.move_on_after(BODY_S):
+                    while left > 0 and not ended:
+                        left -= len((await noting()).get("body", b""))
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        await app(scope, noting, answer)
+
+    return listening
+
+
+def _sends(scope: "Scope") -> bool:
+    """Whether a body comes unasked, and is not far too large."""
+    lengths = _all(scope, b"content-length")
+    some = bool(lengths) and 0 < int(lengths[0]) <= MOST_DROPPED
+    return (some or bool(_all(scope, b"transfer-encoding"))) and not _all(scope, b"expect")
 
 
 def _all(scope: "Scope", name: bytes) -> list[bytes]:

@@ -26,7 +26,7 @@ from bowerbird.daemon.log import Log
 from bowerbird.daemon.schedule import Schedule
 from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.dashboard import Dashboard
-from bowerbird.surfaces.http.gate import Gate
+from bowerbird.surfaces.http.gate import Gate, heard
 from bowerbird.surfaces.http.mcp_mount import Mounted
 from bowerbird.surfaces.http.readers import Readers
 from bowerbird.surfaces.http.routes import MCP, Room, application
@@ -202,7 +202,7 @@ def serve(serving: Serving, started: "Callable[[str, str], object]") -> str:
     if dashboard is not None:
         gate = dashboard.beside(gate)
     try:
-        config = _loaded(gate, serving)
+        config = _loaded(heard(gate), serving)
     except BadInput:
         listening.close()
         raise
