@@ -27,7 +27,7 @@ from statistics import mean
 from bowerbird.bench.corpus import write_corpus
 
 COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
+COUNTED = re.compile(r"==(\d+)== I\s+refs:\s+([\d,]+)")
 # The questions before the counted ones, and the counted ones.
 BEFORE = 20
 ASKED = 40
@@ -212,11 +212,12 @@ class Tree:
         elif "hook" in command:
             self._run(command, text.replace("count-", "first-"))
         said = self._process([*COUNT, *command], text).stderr
-        # A child of the process ends without a clean-up, and counts from the fork on.
-        counts = [float(one.replace(",", "")) for one in COUNTED.findall(said)]
+        # A child that it leaves behind is counted from the beginning of the process, and nobody waits
+        # for it: it has a number of its own, behind that of the process.
+        counts = {int(one): float(count.replace(",", "")) for one, count in COUNTED.findall(said)}
         if not counts:
             raise RuntimeError(f"{command}: {said[-2000:]}")
-        return max(counts)
+        return counts[min(counts)]
 
     def _run(self, command: "list[str]", text: str = "") -> str:
         return self._process(command, text).stdout

@@ -1,8 +1,7 @@
 """The digest of a session as a value, its text, and what of earlier ones is still open. Pure."""
 
-import re
-
 from bowerbird.core.clock import day
+from bowerbird.core.pattern import late
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import DIGEST
 from bowerbird.core.value import Record
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 # Maximum tokens of the text.
 LONGEST = 150
 # "The notices come next, leave that for tomorrow": one clause says what, another when.
-_CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
+_CLAUSE = late(r"[,;:]\s|\s[–—-]\s")
 _MINUTE = 60_000
 _HOUR = 60
 # The stems that an open item and what was done later must share: so many, and this share of the item's.

@@ -1,8 +1,7 @@
 """What a text says besides courtesies, times and grammar, and whether another one says it. Pure."""
 
-import re
-
 from bowerbird.core.language import COURTESIES
+from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.lifecycle.word_classes import ADOPTS
 from bowerbird.lifecycle.wording import root, wording
@@ -16,7 +15,7 @@ _RELATES = frozenset(
     " dopo voor na depois".split()
 )
 # What is over, behind the word that says so.
-FORMER = re.compile(
+FORMER = late(
     r"(?i)(?:\b(?:not|instead of|rather than|no longer|nicht(?: mehr)?|(?:an)?statt|anstelle von|pas|plus"
     r"|au lieu de|en (?:lugar|vez) de|invece di|em vez de|in plaats van|ipv|i\.p\.v\.|niet(?: meer)?"
     r"|kein\w*(?=\s\S+\smehr\b)|geen(?=\s\S+\smeer\b)|no more)|≠)\s+"

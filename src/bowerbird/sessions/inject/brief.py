@@ -377,6 +377,8 @@ def _commands(
         for check in payload.get("checks", ()):
             purpose, _, command = check.partition(" ")
             times[purpose, command] = times.get((purpose, command), 0) + 1
+    if not times:
+        return None
     over = {value for one in said for value in given_up(one)}
     named = {word for one in said for word in words(one)} - over
     needed = min(_TWICE, len(payloads))
