@@ -129,7 +129,7 @@ def test_what_cannot_be(bird: Bowerbird) -> None:
     with pytest.raises(BadInput):
         bird.edit(kept.id, " ")
     bird.forget(twin.id)
-    with pytest.raises(BadInput, match="is deleted"):
+    with pytest.raises(BadInput, match="is forgotten"):
         bird.edit(twin.id, OTHER)
     with pytest.raises(Denied):
         bird.acting(Who("agent", "agent", may_write=False)).edit(kept.id, OTHER)

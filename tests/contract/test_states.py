@@ -46,10 +46,19 @@ def test_what_is_deprecated_is_kept_for_reference_and_comes_back(
 def test_an_illegal_move_names_the_legal_ones(bird: Bowerbird) -> None:
     one, two = bird.remember("The build runs on Jenkins"), bird.remember("Coffee is at nine")
     bird.deprecate([one.id])
-    with pytest.raises(BadInput, match="deprecated cannot become merged") as refused:
-        bird.merge(one.id, two.id)
-    for move in STATE_TABLE["deprecated"].moves:
-        assert f"{move.to} ({move.by})" in refused.value.remedy
+    refused: list[pytest.ExceptionInfo[BadInput]] = []
+    for verb in (
+        lambda: bird.merge(one.id, two.id),
+        lambda: bird.merge(two.id, one.id),
+        lambda: bird.deprecate([one.id]),
+        lambda: bird.edit(one.id, pinned=True),
+    ):
+        with pytest.raises(BadInput, match="deprecated") as raised:
+            verb()
+        refused.append(raised)
+    for raised in refused:
+        for move in STATE_TABLE["deprecated"].moves:
+            assert f"{move.to} ({move.by})" in raised.value.remedy
 
 
 def test_a_merged_memory_gives_its_fields_and_one_revert_takes_them_back(bird: Bowerbird) -> None:

@@ -1,7 +1,8 @@
 """The states of an entry, the transitions between them, and the verbs that make them."""
 
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.value import Record, Value
+from bowerbird.core.types import ALIVE, FORGOTTEN
+from bowerbird.core.value import Advice, Do, Record, Value
 
 
 class Move(Record):
@@ -87,9 +88,17 @@ def require_move(old: str, new: str) -> None:
     """Raises BadInput if there is no transition from one state to the other."""
     if new not in STATE_TABLE:
         raise UnknownName.among("state", new, list(STATE_TABLE))
-    moves = STATE_TABLE[old].moves
-    if old != new and new not in (move.to for move in moves):
-        raise BadInput(
-            f"what is {old} cannot become {new}",
-            f"from {old} it becomes: {'; '.join(f'{move.to} ({move.by})' for move in moves)}",
-        )
+    if old != new and new not in (move.to for move in STATE_TABLE[old].moves):
+        raise BadInput(f"what is {old} cannot become {new}", _moves(old))
+
+
+def in_state(id: str, state: str, already: str = "") -> BadInput:
+    """The error of a verb that a memory's state does not allow, with the moves that it does."""
+    back = () if state in ALIVE else (". Bring it back with: ", Do("revert", id))
+    said = "forgotten" if state == FORGOTTEN else state
+    return BadInput(f"{id} is {said}{already}", Advice(_moves(state), *back))
+
+
+def _moves(state: str) -> str:
+    moves = "; ".join(f"{move.to} ({move.by})" for move in STATE_TABLE[state].moves)
+    return f"from {state} it becomes: {moves}"

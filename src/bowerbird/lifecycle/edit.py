@@ -5,6 +5,7 @@ from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
 from bowerbird.core.normal import normal_hash
+from bowerbird.core.states import in_state
 from bowerbird.core.types import DIGEST, GLOBAL, HELD, PERSONAL, TRUSTS, whose
 from bowerbird.core.value import Advice, Do, iso
 from bowerbird.core.who import USER
@@ -199,10 +200,7 @@ class Editor:
         if state in HELD and _BEGINNING.issuperset(given):
             self._require_before_its_end(entry, belief.fields.valid_from)
         elif state not in _EDITABLE:
-            raise BadInput(
-                f"{entry.id} is {state}",
-                Advice("bring it back first: ", Do("revert", entry.id)),
-            )
+            raise in_state(entry.id, state)
         if not reaches(belief.trust, entry.trust):
             raise Denied(
                 f"{entry.id} is trusted more ({entry.trust}) than what you write ({belief.trust}),"

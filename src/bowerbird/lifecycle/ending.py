@@ -2,6 +2,7 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Ended, Gone, Relation
+from bowerbird.core.states import in_state
 from bowerbird.core.types import ALIVE, FORGOTTEN, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.trust import reaches
@@ -56,10 +57,7 @@ class Ending:
                 same = "itself" if entry.id == other.id else "one of another project"
                 raise BadInput(f"{id} cannot be merged into {same}", "name two of one project")
             if other.state != "active":
-                raise BadInput(
-                    f"{into} is {other.state}",
-                    Advice("bring it back first: ", Do("revert", other.id)),
-                )
+                raise in_state(into, other.state)
             if not reaches(other.trust, entry.trust):
                 raise BadInput(
                     f"{id} is trusted more ({entry.trust}) than {into} ({other.trust})",
@@ -81,10 +79,7 @@ class Ending:
         """Lets a memory hold until a day to come."""
         head = self._store.memories.head(entry.id)
         if head.fields.state not in ALIVE:
-            raise BadInput(
-                f"{entry.id} is {head.fields.state}",
-                Advice("bring it back first: ", Do("revert", entry.id)),
-            )
+            raise in_state(entry.id, head.fields.state)
         fields = head.fields.replace(valid_to=until)
         revise(self._store, head, fields, change)
         return Gone(entry.id, fields.summary)
@@ -92,15 +87,9 @@ class Ending:
     def _end(self, entry: "Entry", state: str, since: int | None, change: "Change") -> Gone:
         head = self._store.memories.head(entry.id)
         if head.fields.state == state:
-            raise BadInput(
-                f"{entry.id} is {state} already",
-                Advice("bring it back with: ", Do("revert", entry.id)),
-            )
+            raise in_state(entry.id, state, " already")
         if head.fields.state == FORGOTTEN:
-            raise BadInput(
-                f"{entry.id} is forgotten",
-                Advice("bring it back first: ", Do("revert", entry.id)),
-            )
+            raise in_state(entry.id, FORGOTTEN)
         fields = head.fields.replace(state=state, needs_review=False, review="", valid_to=since)
         revise(self._store, head, fields, change)
         remove(self._store, entry, change)

@@ -29,7 +29,8 @@ import sys
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied, NotAPerson
 from bowerbird.core.reviewed import REJECTED, Reviewed, waits
-from bowerbird.core.types import ALIVE, FORGOTTEN, GLOBAL, beside
+from bowerbird.core.states import in_state
+from bowerbird.core.types import ALIVE, GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -167,10 +168,7 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     if beside(entry.project) not in (GLOBAL.uid, bird.project.uid):
         bird = bird.within(entry.project)
     if entry.state not in (*ALIVE, "superseded"):
-        raise BadInput(
-            f"{entry.id} is {'forgotten' if entry.state == FORGOTTEN else entry.state}",
-            Advice("bring it back first: ", Do("revert", entry.id)),
-        )
+        raise in_state(entry.id, entry.state)
     if entry.state == "superseded":
         active = [one for one in bird.history(entry.id).versions if one.fields.state == "active"]
         if active:
