@@ -8,7 +8,8 @@ import pytest
 
 from bowerbird.sessions.levels import THRESHOLDS, level_state
 from bowerbird.sessions.outcomes import needed_more
-from bowerbird.storage.outcomes import Outcomes
+from bowerbird.storage.outcomes import COPY, OUTCOME, Outcomes
+from bowerbird.storage.side_file import WHAT, encoded, write_copy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,3 +99,16 @@ def test_outcomes_are_kept_by_project_and_a_torn_line_is_none(tmp_path: Path) ->
     outcomes.add("one", 2, "rejected", 6, id="b")
     outcomes.add("two", 2, "rejected", 6, id="c")
     assert [one["id"] for one in outcomes.of("one")] == ["a", "b"]
+
+
+def test_a_copy_is_read_on_where_it_grew_and_anew_where_it_was_replaced(tmp_path: Path) -> None:
+    store = str(tmp_path / "memory.db")
+    outcomes = Outcomes(store)
+    lines = [
+        encoded({WHAT: OUTCOME, "at": 5, "project": "one", OUTCOME: {"what": "held", "id": id}})
+        for id in "abc"
+    ]
+    for some in (lines[:1], lines[:2], lines[:3], lines[1:]):
+        write_copy(store + COPY, some)
+        told = [one["id"] for one in outcomes.of("one")]
+        assert told == [*"abc"][lines.index(some[0]) : lines.index(some[-1]) + 1]

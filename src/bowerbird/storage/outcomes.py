@@ -21,8 +21,10 @@ OUTCOME = "outcome"
 # The copy of the table, a line each.
 COPY = ".outcomes"
 _MARK = b'"what":"outcome"'
-# The copy that was read last, and its outcomes: a page asks for them several times.
-_LAST: "list[tuple[tuple[str, int, int, int, int] | None, dict[object, Outcome]]]" = [(None, {})]
+# The copy that was read last, its lines and their outcomes: a page asks for them several times, and each
+# verdict adds one to thousands.
+_LAST: "list[tuple[tuple[str, int, int, int, int] | None, bytes, dict[object, Outcome]]]"
+_LAST = [(None, b"", {})]
 
 
 class Outcomes:
@@ -59,18 +61,22 @@ def _copied(copy: str) -> "dict[object, Outcome]":
         with open(copy, "rb") as file:
             found = os.fstat(file.fileno())
             known = (copy, found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-            last, outcomes = _LAST[0]
+            last, before, outcomes = _LAST[0]
             if last != known:
-                outcomes = _outcomes(file.read())
-                _LAST[0] = known, outcomes
+                data = file.read()
+                added = before and data.startswith(before)
+                outcomes = _outcomes(data[len(before) :], outcomes) if added else _outcomes(data)
+                _LAST[0] = known, data, outcomes
             return outcomes
     except OSError:
         return {}
 
 
-def _outcomes(data: bytes) -> "dict[object, Outcome]":
-    """The outcomes in some lines, in order, each by the token of its line."""
-    found: dict[object, Outcome] = {}
+def _outcomes(
+    data: bytes, before: "dict[object, Outcome] | None" = None
+) -> "dict[object, Outcome]":
+    """The outcomes in some lines, in order, each by the token of its line, after those `before`."""
+    found = {**(before or {})}
     for raw in data.splitlines():
         line = parsed(raw) if _MARK in raw else None
         if line is not None and isinstance(line.get(OUTCOME), dict):

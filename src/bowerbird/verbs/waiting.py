@@ -83,10 +83,9 @@ class Cases:
 
     def _ordered(self, store: "Store", *, everywhere: bool) -> "list[tuple[int, str]]":
         """Row and id of each, of the newest."""
-        rows, _ = store.overview.page(self._all(everywhere), _MOST, 0, "newest", None)
         postponed = self._reviewing.postponed()
-        known = store.overview.worths(rows)
-        known.sort(key=lambda one: (postponed.get(one[1], 0), -one[3], -one[2]))
+        known = store.overview.worths(self._all(everywhere), _MOST)
+        known.sort(key=lambda one: (postponed.get(one[1], 0), -one[3], -one[2], one[0]))
         return [(row, id) for row, id, *_ in known]
 
     def _all(self, everywhere: bool) -> "Filter":
@@ -110,11 +109,10 @@ class Cases:
             return Waiting(self._cases(store, entries), sum(map(waits, entries)))
 
     def _cases(self, store: "Store", entries: "Iterable[Entry]") -> "tuple[Case, ...]":
-        last = {
-            one["id"]: one["what"]
-            for one in self._reviewing.outcomes()
-            if isinstance(one.get("id"), str)
-        }
+        entries = [*entries]
+        ids = {one.id for one in entries}
+        outcomes = self._reviewing.outcomes()
+        last = {one["id"]: one["what"] for one in outcomes if one.get("id") in ids}
         return tuple(self._case(store, one, last.get(one.id, "")) for one in entries)
 
     def _case(self, store: "Store", entry: "Entry", last: str) -> Case:

@@ -16,8 +16,8 @@ class Overview(Protocol):
         """The rows that pass a filter in an order of `core.answers.SORTS`, and where the next begin."""
         ...
 
-    def worths(self, rows: Sequence[int]) -> list[tuple[int, str, int, float]]:
-        """Row, id, time and worth (`core.reviewed.worth`) of some memories."""
+    def worths(self, filter: Filter, limit: int) -> list[tuple[int, str, int, float]]:
+        """Row, id, time and worth (`core.reviewed.worth`) of the newest memories that pass a filter."""
         ...
 
     def count(self, filter: Filter) -> int:

@@ -126,16 +126,18 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     both = given.get("both") or ()
     if (text is not None and len(confirmed) != 1) or (edited and text is None):
         raise BadInput("--edit and --text go together, for one memory", _EDITING)
-    level = bird.admin.level(given.get("level")).as_dict()
+    if (chosen := given.get("level")) is not None:
+        bird.admin.level(chosen)
     if later := given.get("later"):
         left = _postponed(bird, [bird.get(id) for id in later])
-        return Reviewed(Entries(left), level, {}, left=len(left))
+        return Reviewed(Entries(left), bird.admin.level().as_dict(), {}, left=len(left))
     if not (confirmed or both or rejected or held):
         wide = _wide(bird, given)
         listed = bird.named(*bird.admin.queue(all_projects=wide)[: given.get("limit", _LISTED)])
         shown = [_beside_its_opponent(bird, one) for one in listed]
         more = bird.admin.to_review(all_projects=wide) - len(shown)
         settled = bird.admin.settled(_LISTED, all_projects=wide)
+        level = bird.admin.level().as_dict()
         return Reviewed(Entries(shown), level, {}, more=more, settled=(*settled,))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [side for id in both for side in _both(bird, bird.get(id))]

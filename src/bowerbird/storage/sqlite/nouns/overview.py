@@ -184,13 +184,14 @@ class Overview:
             if len(found) == most or least <= 0:
                 return found
 
-    def worths(self, rows: "Sequence[int]") -> list[tuple[int, str, int, float]]:
-        """Row, id, time and worth (`core.reviewed.worth`) of some memories."""
+    def worths(self, filter: "Filter", limit: int) -> list[tuple[int, str, int, float]]:
+        """Row, id, time and worth (`core.reviewed.worth`) of the newest memories that pass a filter."""
+        those, values = facets_of(filter)
         found = self._connection.execute(
-            "SELECT m.id, e.uid, f.created, m.metadata, m.confidence FROM memory m"
-            " CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id"
-            " WHERE m.id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(rows)),),
+            "SELECT m.id, e.uid, w.created, m.metadata, m.confidence FROM (SELECT f.id AS id,"
+            f" f.created AS created FROM {those} ORDER BY f.created DESC, f.id DESC LIMIT ?) w"
+            " CROSS JOIN memory m ON m.id = w.id CROSS JOIN entry e ON e.id = m.id",
+            (*values, limit),
         )
         return [
             (row, id, created, worth_of(json.loads(metadata), sure))
