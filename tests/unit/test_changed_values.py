@@ -60,3 +60,27 @@ def test_what_only_says_that_something_is_over_puts_nothing_in_its_place() -> No
     text = "Refunds go out as vouchers, not cash."
     kept = Entry(1, text, "memory", "fact", text, "", "normal", "active", 0)
     assert changed_value("keine vouchers mehr", [kept]) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        (
+            "change of plan on line length btw, team voted for 100",
+            "Keep lines under 100, ruff is strict.",
+        ),
+        (
+            "oh, ops moved the staging box, redis on staging is 6390 now",
+            "Staging is stg-2.corp.internal, redis there listens on 6390.",
+        ),
+        ("we changed line 40 of the config", ""),
+    ],
+)
+def test_another_clause_than_the_first_may_give_the_other_value(sentence: str, text: str) -> None:
+    said = (
+        "Keep lines under 88, ruff is strict.",
+        "Staging is stg-2.corp.internal, redis there listens on 6380.",
+    )
+    kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in said]
+    found = changed_value(sentence, kept)
+    assert (found[1] if found else "") == text

@@ -10,6 +10,7 @@ from tests.steps import asked, call, recorded
 
 from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.lasting_statements import (
+    Statement,
     holds_everywhere,
     lasting,
     plain,
@@ -627,3 +628,68 @@ def test_an_order_about_what_was_named_before_is_kept_with_that(encode: Encode) 
     assert [one for one in texts(prompt, encode) if "Wiki" in one] == [
         "Der Zugang zur Kasse liegt bei Ines. leg das bloß nicht ins Wiki"
     ]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        # Where it is so, and what there is for it.
+        (
+            "no, not Math.random() - it's crypto.randomUUID everywhere in this codebase",
+            "not Math.random() - it's crypto.randomUUID everywhere in this codebase",
+        ),
+        ("huh, curl? we have fetchJson for that", "Huh, curl? we have fetchJson for that"),
+        # A topic or a warning before it.
+        (
+            "and fixtures: never change one that another suite reads, add a new one",
+            "fixtures: never change one that another suite reads, add a new one",
+        ),
+        (
+            "careful here: if the tenant is archived, the invoices come from cold storage",
+            "careful here: if the tenant is archived, the invoices come from cold storage",
+        ),
+        # The exception belongs to the rule.
+        (
+            "queries always go through the repository. except reports, those are raw sql and stay so",
+            "queries always go through the repository, except reports, those are raw sql and stay so",
+        ),
+        # Neither the scolding nor what the agent did is part of it.
+        ("third time i'm telling you, forms are server rendered here", "forms are server rendered here"),
+        ("arrow functions only pls, you just wrote a plain one", "arrow functions only pls"),
+        # Who "her" is.
+        (
+            "Noor does the copy, texts live in Lokalise. ask her before you invent a label",
+            "Noor does the copy, texts live in Lokalise. ask her before you invent a label",
+        ),
+    ],
+)  # fmt: skip
+def test_a_rule_is_told_with_what_belongs_to_it_and_without_the_rest(
+    prompt: str, wanted: str, encode: Encode
+) -> None:
+    assert texts(prompt, encode) == [wanted]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "B... no wait, A. less code and we don't need the plugins",
+        "the sum is 12, not 10",
+        "it crashes on save. no error, no log",
+    ],
+)
+def test_an_option_by_its_letter_and_a_report_of_a_fault_are_no_rules(
+    prompt: str, encode: Encode
+) -> None:
+    assert statements(prompt, encode) == []
+
+
+def test_a_value_with_the_wrong_one_beside_it_is_kept_with_the_reason(encode: Encode) -> None:
+    prompt = "the mailer on my machine is http://localhost:8025, not 1025. 1025 is smtp itself"
+    assert "http://localhost:8025" in " ".join(one.text for one in statements(prompt, encode))
+
+
+def test_what_the_next_prompt_contradicts_does_not_stand_beside_it(encode: Encode) -> None:
+    said = Statement("format src with prettier: single quotes, no semicolons", "requirement")
+    prompt = "hmm no, semicolons stay, eslint complains otherwise"
+    (found,) = statements(prompt, encode, just_said=[said])
+    assert found.instead == said.text

@@ -8,6 +8,7 @@ import pytest
 from tests.steps import asked, call, ran, read, recorded, said, wrote
 
 from bowerbird.core.text import count_tokens
+from bowerbird.models.registry import contextual
 from bowerbird.sessions.digests import LONGEST, SessionDigest
 from bowerbird.sessions.learn.session_digest import digest_of
 from bowerbird.sessions.learn.steps import RecordedSession, Step
@@ -96,6 +97,23 @@ def test_what_a_person_says_last_is_not_done_is_left_open() -> None:
     assert digest.left == ("“so the quest log isnt written yet”",)
     more = (wrote("save.py"), said("Written."))
     assert not _digest(asked(asked_for), wrote("save.py"), asked(bye), *more).left
+
+
+def test_the_state_of_things_that_a_person_types_at_the_end_is_left_open() -> None:
+    bye = "gotta run. state of things: half done, the template is still missing"
+    digest = _digest(
+        asked("Send a mail when it ships"), wrote("a.py"), said("Ok."), asked(bye), said("Bye.")
+    )
+    assert digest.left[0] == "“state of things: half done, the template is still missing”"
+
+
+def test_what_holds_for_a_time_is_no_open_work() -> None:
+    prompt = "Omar is on parental leave till May, Jess covers for him on the warehouse stuff"
+    session = recorded("s", asked(prompt), said("Noted."))
+    session.encode = contextual().manner
+    digest = digest_of(session)
+    assert digest is not None
+    assert not digest.left
 
 
 def test_an_edit_that_was_not_allowed_and_what_is_still_to_do_are_not_done() -> None:

@@ -149,6 +149,19 @@ def test_what_a_person_typed_is_told_at_each_start_that_has_room(hooks: Hooks, d
     assert ids.index(lasting) < ids.index(passing)
 
 
+def test_facts_that_a_person_typed_are_told_while_there_is_room(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"kind": "fact", "source": "user_taught", "origin": "user"}
+    about["metadata"] = {"learned": {"signal": "instructions"}}
+    about["occurred"] = int(time.time() * 1_000) - 5 * 86_400_000
+    ids = keep_all(hooks, [(one, about) for one in _FACTS])
+    for number in range(3):
+        _start(hooks, f"n{number}")
+        _end(hooks, f"n{number}")
+        hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
+    context = _start(hooks, "more")
+    assert [one for one in _FACTS if one not in context] == []
+
+
 def test_rules_that_last_do_not_fall_out_of_the_start_for_newer_ones(hooks: Hooks) -> None:
     about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
     about["metadata"] = {"learned": {"signal": "instructions"}}
@@ -574,6 +587,17 @@ _TWENTY = (
     *("Ask before a new dependency", "Ship behind a flag", "Keep the changelog by hand"),
     *("Colours come from tokens.css", "Mock no database", "Timeouts are in seconds"),
     *("Icons are drawn by Paula", "Errors name their remedy"),
+)
+
+
+_FACTS = (
+    "The code freeze is from 18 December to 4 January",
+    "Payments go through Stripe",
+    "The staging host is stg-2",
+    "Mei works at the support of the bank",
+    "Printers speak port 9100",
+    "Luis draws the pages",
+    "The search index lives in Lisbon",
 )
 
 

@@ -174,6 +174,7 @@ def brief(
     kept = [one for one in stated if not _typed(one) and one.kind in _FACTS]
     found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, facts)
     found.take(ordered, _HOLDS, _LISTED)
+    found.take(_fresh_first(typed, start), "told by the user", _LISTED)
     if unsaid := sum(_by_person(one) for one in found.left(ordered)):
         remark = "\n".join(filter(None, (remark, _MORE.format(unsaid))))
     about = "What this project's memory holds, as a session begins."

@@ -355,16 +355,41 @@ def _bare(token: str) -> str:
 def _other(sentence: str, before: str, left: "Slot") -> str:
     """Return what takes the place of a text whose one value a sentence says is another one now."""
     plain, cleft = _CLEFT.subn(r"\1", sentence)
-    clauses = (one for one in _CLAUSE.split(plain) if len(one.split()) >= _FEWEST)
-    clause = next(clauses, plain)
-    right = slot(clause)
-    if not EXCEPTS.isdisjoint(one.text for one in right.words):
+    clauses = [one for one in _CLAUSE.split(plain) if len(one.split()) >= _FEWEST]
+    for clause in clauses or [plain]:
+        right = slot(clause)
+        texts = {one.text for one in right.words}
+        if any(one.negates for one in right.words) or not EXCEPTS.isdisjoint(texts):
+            return ""
+        if found := _other_in(clause, sentence, before, left, cleft=bool(cleft)):
+            return found
+    return _renumbered(sentence, before, left)
+
+
+def _renumbered(sentence: str, before: str, left: "Slot") -> str:
+    """Return a text with the number that a sentence says is to be instead; empty if it does not.
+
+    It says that something changed and of what, and leads to its one number: "change of plan on line
+    length, the team voted for 100".
+    """
+    right = slot(sentence)
+    numbers, former = ([one for one in some.words if one.number] for some in (right, left))
+    if not right.changes or not len(numbers) == len(former) == 1:
         return ""
+    place = right.words.index(numbers[0])
+    leads = place > 0 and right.words[place - 1].text in TO | {"for", "pour", "por", "per", "voor"}
+    shared = any(within(one, left) for one in right.content if not one.number)
+    units = [{one.text for one in some.words} & UNITS for some in (right, left)]
+    fits = leads and place == len(right.words) - 1 and units[0] <= units[1]
+    return _put(before, former[0].text, numbers[0].text) if shared and fits else ""
+
+
+def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: bool) -> str:
+    """Return the same for one clause of the sentence."""
+    right = slot(clause)
     takes = any(one.text in _TAKES for one in right.words)
     told = cleft or takes or bool(_THE_ONE.match(clause))
     if not (told or _announces(right)):
-        return ""
-    if any(word.negates for word in right.words):
         return ""
     content = [one for one in right.content if one.text not in _TAKES]
     came = [one for one in content if not within(one, left) and one.text not in UNITS]
@@ -372,10 +397,12 @@ def _other(sentence: str, before: str, left: "Slot") -> str:
     if not shared or not 0 < len(came) <= _LONGEST or not _together(right.words, came):
         return ""
     if all(one.number for one in came):
-        numbers = [one for one in left.words if one.number]
+        # Not that of a name: "stg-2.petal.internal".
+        plain = came[0].text.isdigit()
+        numbers = [one for one in left.words if one.number and (not plain or one.text.isdigit())]
         fits = len(numbers) == len(came) == 1
         whole = slot(sentence)
-        says_more = any(not one.number and not within(one, whole) for one in left.content)
+        says_more = any(one not in numbers and not within(one, whole) for one in left.content)
         text = _put(before, numbers[0].text, came[0].text) if fits else ""
         return text if says_more or not text else sentence
     leads = came[0] is content[0]

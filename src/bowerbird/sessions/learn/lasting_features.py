@@ -97,6 +97,8 @@ _LED = (
 )
 _EXPLICIT = {
     "rules": _LED
+    # What it is of: "and migrations: never edit …".
+    + r"(?:[^\W\d][\w-]*(?: [\w-]+)?:\s)?"
     # "We never got around to it" tells of the past; before anything but a verb "mai" is the month.
     + r"(?!mai\b(?! (?:più\b|\w+re\b)))"
     r"(?!(?:we )?(?:never|always) (?:got|had|did|was|were|been|made|went|came|[a-z]{3,}(?<!e)ed)\b)"
@@ -109,7 +111,12 @@ _EXPLICIT = {
     "label": _LED
     + r"(?:decision|rule|agreement|convention|entscheidung|beschluss|regel|abmachung|vereinbarung"
     r"|décision|règle|decisión|regla|acuerdo|decisione|regola|accordo|decisão|regra|acordo|besluit"
-    r"|afspraak|afgesproken|conventie)(?: [^\s:]+){0,3}:\s",
+    r"|afspraak|afgesproken|conventie)(?: [^\s:]+){0,3}:\s"
+    # So does one that warns, or ends a joke.
+    + rf"|{_LED}(?:(?:be )?careful|watch out|heads[ -]up|beware|achtung|vorsicht|attention|cuidado|ojo"
+    r"|attenzione|atenção|let op|pas op|(?:but |aber |mais |pero |ma |mas |maar )?(?:really|seriously"
+    r"|im ernst|ernsthaft|sérieusement|en serio|sul serio|seriamente|a sério|sério|serieus))"
+    r"(?: here| hier| ici| aquí| qui| aqui)?:\s",
     # That it is a custom: "we've got a rule that …", "that's how we do it", "we dropped it everywhere".
     "custom": r"\b(?:we(?:['’]ve| have)?(?: got)?|there(?:['’]s| is)|our)\s(?:an? |the |one )?"
     r"(?:\w+ )?(?:rule|convention|policy)\b(?! (?:is|was|violation|break|error|file)\b)"
@@ -126,6 +133,16 @@ _EXPLICIT = {
     r"|\bon (?:a|s['’]est) (?:\w+ )?(?:choisi|décidé|abandonné|mis d['’]accord)\b"
     r"|\b(?:hemos|nos) (?:\w+ )?(?:decidido|elegido|acordado)\b"
     r"|\bours (?:all |are |always )"
+    # What there is for it: "we have structlog for that".
+    r"|\bwe(?:['’]ve(?: got)?| have(?: got)?) (?!to\b|no\b)[^,.?!]{2,30} for (?:that|this)(?=\W*$)"
+    r"|\bdafür haben wir (?!k)\S|\bon a \S+ pour (?:ça|cela)(?=\W*$)|\bpara eso tenemos\b"
+    r"|\btenemos \S+ para eso\b|\bper questo abbiamo\b|\bdaarvoor hebben we\b"
+    # Where it is so: "it's httpx in this repo", "… everywhere in this codebase".
+    r"|\b(?:(?:it|that)['’]?s|we (?:use|have))\s[^.?!]{2,40}?\s(?:everywhere )?(?:in|across|throughout)"
+    r" (?:this|our) (?:whole )?(?:repo(?:sitory)?|project|code ?base)\b"
+    r"|\b(?:everywhere|überall|partout|ovunque|overal) (?:in|across|im|dans|nel|no) (?:this|our|the"
+    r"|diesem|unserem|ce|notre|est[ea]|quest[oa]|dit|deze) ?"
+    r"(?:repo(?:sitory)?|project|projekt|code ?base)\b"
     # What is forbidden, of several; and the version that "we're on now".
     r"|\b(?:are|sind|sont|están) (?:strictly |hier |all )?(?:forbidden|banned|taboo|a no-go|off limits"
     r"|verboten|tabu|untersagt|interdit\w*|proscrit\w*|prohibid[oa]s)\b"

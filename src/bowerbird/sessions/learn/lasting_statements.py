@@ -167,12 +167,17 @@ _LEAD = re.compile(
     r"|(?:an?|some|the|my|our|one|two|three|few|couple of|more|house|ground|general|quick|project|team"
     r"|first|last| )*(?:rules?|conventions?|things?|points?|notes?)(?: first| of mine| here)*(?=:)"
     rf"|(?:(?:this|that) )?(?:{EVERYWHERE})(?: gilt| vale)?(?=\s*[,:])"
+    r"|(?:really|seriously|im ernst|sérieusement|en serio|sul serio|a sério|serieus)(?=:)"
     r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und|merk dir(?:,? dass)?"
     r"|au fait|por cierto)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:,?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)|,\s*(?:please )?remember (?:that|this|it))"
+    # What the agent did before it, which holds no longer than the moment.
+    r"(?:,\s(?:and |but )?(?:you(?:['’]ve)? (?:just|again)|du hast (?:gerade|eben|schon wieder|wieder)"
+    r"|tu (?:viens d|as encore)|acabas de|has vuelto a|hai (?:appena|di nuovo)|(?:você|vc) acabou de"
+    r"|je hebt (?:net|weer|alweer))\b[^,.;:!?]*"
+    r"|,?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)|,\s*(?:please )?remember (?:that|this|it))"
     r"\s*[.!]*$",
     re.IGNORECASE,
 )
@@ -200,6 +205,8 @@ _LINK = re.compile(
 # A sentence about something that was named before; it is kept with the sentence before it.
 _LEANS = re.compile(
     r"^(?:\w+ )?(?:das|es|ihn) (?:bloß|ja|nicht|nie|niemals|immer|nur|bitte|so)\b"
+    r"|^(?:ask|tell|frag\w*|demande\w*|pregúnta\w*|pregunta\w*|chiedi\w*|pergunt\w*|vraag)[ -]"
+    r"(?:him|her|ihn|sie|ihm|lui|leur|le|la|hem|haar)\b"
     r"|^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|folder|directory|codebase"
     r"|workspace|package|is|are|means))"
@@ -211,6 +218,16 @@ _LEANS = re.compile(
 _IT_IS = re.compile(r"(?:it|that)(?:['’]s| is)\b|(?:das|es) ist\b|c['’]est\b", re.IGNORECASE)
 # A sentence that ends with what was named before it: "never run migrations against it".
 _REFERS = re.compile(r"^[^,;:]*\w\s(?:it|them|there|that|those|this|these)\W*$", re.IGNORECASE)
+# What the sentence before it rules out, or what there is instead of what the agent took: "no moment, no
+# dayjs", "we have structlog for that".
+_RULES_OUT = re.compile(
+    r"(?:(?:,\s)?(?:and |und )?(?:no|kein\w*|pas de|niente|nada de|sem|geen)\s[^\s,;:.?!]+){2,}[.!]*$"
+    r"|^(?:we|wir|on|nous|tenemos|abbiamo|temos|we)\b.*\s(?:for|für|pour|para|per|voor)\s"
+    r"(?:that|this|ça|cela|eso|questo|isso|dat)\W*$",
+    re.IGNORECASE,
+)
+# A question of so few words only names what the agent did: "print? we have structlog for that".
+_FEWEST_OF_QUESTION = 3
 # A sentence that only says how often what was said or done before it is to be so: "always like that".
 _REFERS_ONLY = re.compile(
     rf"^(?:(?:{ALWAYS}|{FROM_NOW}|yes|ja|oui|sí|sì|sim|and|und|please|bitte|do|make|keep|use|it|that"
@@ -220,6 +237,8 @@ _REFERS_ONLY = re.compile(
     r"|farlo|fare|ovunque|faz|assim|isso|em|todo|lugar|doe|doen|zo|dat|het|overal)\b\W*)+$",
     re.IGNORECASE,
 )
+# One of the agent's options by its letter or number: nobody else knows what it is.
+_OPTION = re.compile(r"(?:option )?(?:[A-H]|\d)[.,):](?: |$)")
 _SUPPOSES = re.compile(
     r"^(?:if i (?:told|asked)|suppose|imagine|you think|my (?:old|last|former))\b", re.IGNORECASE
 )
@@ -267,6 +286,16 @@ _CONTRASTS = re.compile(
     r"(?:no|nope|wrong|nein|falsch|stimmt nicht|non|faux|nee|não|incorrecto)\b(?=(?:\W+\S+){4})[^?]*"
     r"\b(?:not|nicht|pas|no|non|niet|não)\s(?:\w+\s){0,3}[^\s,;:?]+\W*$",
     re.IGNORECASE,
+)
+# It gives a value and says which one is wrong: "the API is on port 8010, not 8000".
+_IS_NOT = re.compile(
+    r"[^?]*\b(?:is|are|runs?|ist|sind|läuft|est|sont|es|son|está|è|sono|é|são|zijn)\s[^,;?]+[,;]\s"
+    r"(?:and )?(?:not|nicht|pas|no|non|niet|não)\s(?:\S+\s){0,2}\S+\W*$",
+    re.IGNORECASE,
+)
+# What a rule or fact is of, before it: "coupons: one per order at most".
+_TOPIC = re.compile(
+    r"(?:(?:and|und|et|y|e|en)\s)?[^\W\d][\w-]+(?: [\w-]+)?:\s(?=\w+\s\w)", re.IGNORECASE
 )
 # It says what to use in place of what the agent took: "no, use Decimal, not float for money".
 _USES_INSTEAD = re.compile(
@@ -320,6 +349,12 @@ _USES_SINCE = re.compile(
 _AT_ONCE = re.compile(
     r"(?:(?:so|ok(?:ay)?|und|dann|and|then|gut|alright|et|y|also|weiter)\W+)*"
     r"(?:jetzt|nun|now|maintenant|ahora|adesso|agora|nu)\b",
+    re.IGNORECASE,
+)
+# What begins a correction of the prompt before.
+_CORRECTS_LAST = re.compile(
+    r"(?:(?:hm+|oh|ah|uh|wait|sorry|oops|äh|nee)\W+)*"
+    r"(?:no|nope|nein|doch|non|não|actually|wrong|falsch|faux)\b",
     re.IGNORECASE,
 )
 # A correction whose second half stands alone: "no, tabs! not spaces".
@@ -404,7 +439,8 @@ _KEEP_BEFORE = re.compile(
     r"^(?:(?:and|so|please|pls|bitte)\b[\s,]*)*(?:(?:always )?remember|memori[sz]e"
     r"|(?:don'?t|do not) forget|(?:make|take) (?:a )?note of|keep|merke? dir) (?:this|that|it|das)"
     r"(?:,? (?:in mind|in (?:your )?memory|somewhere|please|pls|bitte"
-    r"|for (?:later|next time|the future)))*\s*[.!]*$",
+    r"|for (?:later|next time|the future)))*"
+    r"(?:,? (?:when(?:ever)?|if|before|wenn|falls|bevor) [^,;:?]{3,60})?\s*[.!]*$",
     re.IGNORECASE,
 )
 # A request that is explicit only for one of a thing that is named: "remember it", "remember to fix that".
@@ -491,6 +527,8 @@ def statements(
             # What leans on the sentence before it is kept with that.
             found = {text: other for text, other in found.items() if text not in within}
             found[one.text] = one
+    against = _taking_back(sentences, [*found.values()], just_said, said_before)
+    found |= {one.text: one for one in against}
     ruled = None
     if all(one.tentative for one in found.values()):
         ruled = _ruled(sentences, meant, encode)
@@ -584,6 +622,38 @@ def _said_better(
     kept = said_before.entries if said_before is not None else ()
     over = next((one.id for one in kept if one.text == as_sentence(former.text)), "")
     return former.replace(text=text, ends=former.ends or over, instead=former.text)
+
+
+def _taking_back(
+    sentences: "Sequence[str]",
+    found: "Sequence[Statement]",
+    just_said: "Sequence[Statement]",
+    said_before: "SaidBefore | None",
+) -> "Iterator[Statement]":
+    """Yield statements of a prompt that corrects the one before, each in place of what that denies.
+
+    "No, semicolons stay" ends the "no semicolons" of the task that the agent has just done.
+    """
+    if not (sentences and just_said and _CORRECTS_LAST.match(sentences[0])):
+        return
+    kept = said_before.entries if said_before is not None else ()
+    for one in found:
+        for former in just_said:
+            ours, theirs = (_denied(text) for text in (one.text, former.text))
+            if any(known in theirs and theirs[known] != denied for known, denied in ours.items()):
+                over = next((e.id for e in kept if e.text == as_sentence(former.text)), "")
+                yield one.replace(ends=one.ends or over, instead=former.text, tentative=False)
+                break
+
+
+def _denied(text: str) -> dict[str, bool]:
+    """Return the roots of the words of a text, and whether each stands right behind a denial."""
+    said = wording(text).words
+    return {
+        word.root: bool(at and said[at - 1].negates)
+        for at, word in enumerate(said)
+        if not word.small
+    }
 
 
 def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iterator[Statement]":
@@ -735,7 +805,9 @@ def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
         return PLAIN
     states = one.states >= STATES or CLASSES["corrects"].search(sentence)
     # What asks for something is no fact, though it may state that surely: "lass die Tests laufen".
-    plain_fact = one.states >= PLAIN_STATES and not one.asks
+    if one.states >= IF_CORRECTED_STATES and _IS_NOT.match(sentence):
+        return CONDITIONAL
+    plain_fact = one.states >= PLAIN_STATES and (not one.asks or bool(_TOPIC.match(sentence)))
     plain_fact = plain_fact and not CLASSES["mine"].search(text)
     return PLAIN if plain_fact else TENTATIVE if states else LEAST
 
@@ -983,17 +1055,27 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
     if leans and (not before or before.endswith("?") or _LEANS.search(before)):
         if len(text.split()) < _FEWEST_WITHOUT:
             return ""
-    elif leans or (before and _REFERS.search(text) and not before.endswith("?")):
-        text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:' else '.'} {text}"
+    elif leans or (before and _leans_back(text, before)):
+        text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:?' else '.'} {text}"
     # "In all my projects: answer briefly" says enough as a whole.
     if len(text.split()) < _FEWEST_WORDS and _FOR_ALL.match(sentences[at]):
         text = " ".join(sentences[at].split())
     short = len(text.split()) < _FEWEST_WORDS
+    short = short or bool(_OPTION.match(text))
     if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):
         return ""
     if refers_only(sentences[at]):
         return ""
     return "" if text.count('"') % 2 or (not text[0].isalnum() and text[0] not in "`\"'(") else text
+
+
+def _leans_back(text: str, before: str) -> bool:
+    """Return whether the end of a sentence, or all of it, is about what is said before it."""
+    asks = before.endswith("?")
+    if _RULES_OUT.match(text):
+        few = len(before.split()) <= _FEWEST_OF_QUESTION
+        return few if asks else not (_ORDER.match(before) or _REQUEST.match(before))
+    return bool(_REFERS.search(text)) and not asks
 
 
 def holds_everywhere(text: str, prompt: str) -> bool:

@@ -66,6 +66,10 @@ _ASKS_ALWAYS = re.compile(
 _TOLD_BEFORE = re.compile(
     r"^(?:(?:no|hey|again|listen|man)\W+)*(?:(?:as )?i(?:['’]ve| have)?(?: already)? (?:told|said|asked)"
     r"(?: you| it| this| that)*(?: (?:already|before|twice|again|\w+ times))*|wie gesagt"
+    # "Third time I'm telling you, …", "zum dritten Mal, …".
+    r"|(?:(?:[\w’']+ ){0,4}\w+ (?:time|mal|fois|vez|volta|keer) (?=[^,:–—-]*\b(?:tell|say|ask|told|said"
+    r"|sag|wiederhol|dis|répèt|digo|repito|dico|ripet|falo|zeg|herhaal))[^,:–—-]{2,40}?"
+    r"|(?:for|zum|pour|por|per|pela|voor) (?:(?:the|la|de|a) )?\w+ (?:time|mal|fois|vez|volta|keer))"
     r"|ich hab(?:e)?['’]? (?:es |dir )*(?:schon )?(?:mal )?gesagt|je (?:te )?l['’]ai déjà dit"
     r"|ya te (?:lo )?(?:dije|he dicho))\s*[:,–—-]\s+(?=\w+\s\w)",
     re.IGNORECASE,
@@ -83,6 +87,12 @@ _SCOPE = re.compile(
 _SUBJECTLESS = re.compile(
     r"(?:must|has to|needs? to|should|muss|musste|soll(?:te)?|darf)\s"
     r"(?!(?:i|we|you|it|this|that|the|ich|du|man|wir|ihr|das|es|der|die)\b)(?:[^\s?]+\s){2}[^?]*$",
+    re.IGNORECASE,
+)
+# For what the sentence before does not hold.
+_EXCEPTED = re.compile(
+    r"(?:but )?(?:except|apart from|außer|ausgenommen|sauf|excepto|salvo|tranne|exceto|behalve)"
+    r"\b[^?]*$",
     re.IGNORECASE,
 )
 # How a wish is asked for; only statements that last are read so.
@@ -130,7 +140,8 @@ def _with_elliptic(found: list[str]) -> list[str]:
     whole: list[str] = []
     for one in found:
         before = whole[-1] if whole else "?"
-        mark = "," if _SCOPE.fullmatch(one) else ";" if _SUBJECTLESS.match(one) else ""
+        adds = _SCOPE.fullmatch(one) or _EXCEPTED.fullmatch(one)
+        mark = "," if adds else ";" if _SUBJECTLESS.match(one) else ""
         if mark and not before.endswith("?"):
             whole[-1] = f"{before.rstrip('.! ')}{mark} {one[0].lower()}{one[1:]}"
         else:

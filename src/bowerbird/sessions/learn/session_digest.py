@@ -22,7 +22,7 @@ from bowerbird.sessions.learn.commit_messages import landed_commits
 from bowerbird.sessions.learn.corrected_values import corrected_value
 from bowerbird.sessions.learn.lasting_features import spelled
 from bowerbird.sessions.learn.open_work import OPEN
-from bowerbird.sessions.learn.signals import routines
+from bowerbird.sessions.learn.signals import instructions, routines
 from bowerbird.sessions.learn.signals.choices import chosen
 from bowerbird.sessions.learn.steps import once
 from bowerbird.sessions.learn.test_runs import tests_passed
@@ -128,7 +128,7 @@ def digest_of(session: "RecordedSession", withdrawn: "Sequence[str]" = ()) -> Se
         tuple(one for one in refuted if one not in asked),
         tuple(withdrawn),
         left,
-        tuple(one for one in _deferred(_worked(session)) if one in left),
+        tuple(one for one in _deferred(session, _worked(session)) if one in left),
         sum(one.edits for one in turns(session)),
         tuple(files),
         _checks(session),
@@ -427,7 +427,7 @@ def _left(session: "RecordedSession") -> "Iterator[str]":
     for purpose, (passed, step) in _outcomes(session).items():
         if not passed:
             found.append(_failed(purpose, step))
-    found += _deferred(pieces)
+    found += _deferred(session, pieces)
     found += _said_to_lack(pieces)
     found += _todo(session)
     for later, text in enumerate(_last_messages(pieces)):
@@ -468,11 +468,12 @@ def _only_leaves(before: "Turn", turn: "Turn") -> bool:
     return not any(map(_has_content, clauses)) and not any(map(_puts_off, sentences(text)))
 
 
-def _deferred(pieces: "Sequence[Turn]") -> "Iterator[str]":
-    """Yield what a person put off in the last prompts."""
+def _deferred(session: "RecordedSession", pieces: "Sequence[Turn]") -> "Iterator[str]":
+    """Yield what a person put off in the last prompts; not what they stated for good."""
+    stated = {key for keys in instructions.taken(session).values() for key in keys}
     for turn in pieces[-_LAST_PROMPTS:]:
         for one in sentences(_FENCE.sub("", turn.steps[0].event.text[:_READ])):
-            if _puts_off(_plain(one)):
+            if instructions.key(_plain(one)) not in stated and _puts_off(_plain(one)):
                 yield f"“{_short(_plain(one))}”"
 
 
@@ -511,7 +512,8 @@ def _said_to_lack(pieces: "Sequence[Turn]") -> "Iterator[str]":
         for one in sentences(_FENCE.sub("", turn.steps[0].event.text[:_READ])):
             said = tuple(words(spelled(one)))
             about = asked & {*content_words(said)}
-            if len(about) >= _FEWEST_WORDS and not _DENYING.isdisjoint(said) and one[-1:] != "?":
+            lacks = len(about) >= _FEWEST_WORDS and not _DENYING.isdisjoint(said)
+            if (lacks or OPEN.search(one)) and one[-1:] != "?":
                 yield f"“{_short(_plain(one))}”"
 
 

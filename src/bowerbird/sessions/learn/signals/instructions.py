@@ -61,9 +61,9 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 continue
             everywhere = holds_everywhere(one.text, session.steps[at].event.text)
             said_by = [_message(session, at)] if one.accepts else []
-            found[_key(text)] = Lesson(
+            found[key(text)] = Lesson(
                 NAME,
-                _key(text),
+                key(text),
                 one.kind,
                 text,
                 lines=tuple(step.line for step in (*said_by, session.steps[at]) if step),
@@ -84,7 +84,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 def taken_back(session: "RecordedSession") -> frozenset[str]:
     """Return the keys of the statements that their author took back in the same session."""
     return frozenset(
-        _key(as_sentence(one.text)) for _, said, back in _stated(session) if back for one in said
+        key(as_sentence(one.text)) for _, said, back in _stated(session) if back for one in said
     )
 
 
@@ -98,7 +98,7 @@ def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
     read = {session.steps[at].line: () for at in _prompts(session)}
     return read | {
         session.steps[at].line: tuple(
-            _key(text)
+            key(text)
             for one in said
             for text in (as_sentence(one.text), one.accepts, _correction(session.steps[at], one))
             if text
@@ -214,7 +214,8 @@ def _retracts(prompt: str) -> bool:
     return len(prompt) <= _LONGEST_RETRACTION and bool(TAKES_BACK.search(prompt))
 
 
-def _key(text: str) -> str:
+def key(text: str) -> str:
+    """Return the key of a statement: its words."""
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
