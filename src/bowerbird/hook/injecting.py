@@ -97,7 +97,10 @@ class Injecting:
             session = self._hook.event.session
             sure, here = self._sure(text), bird.project.uid
             seen = self._seen()
-            return for_prompt(bird, text, seen, sure, budget, session, here, recap=_recapped)
+            now = self._hook.now
+            return for_prompt(
+                bird, text, seen, sure, budget, session, here, recap=_recapped, now=now
+            )
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""

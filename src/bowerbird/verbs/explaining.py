@@ -1,6 +1,7 @@
 """Explains what hooks would inject for a prompt, and what keeps the nearest other entries out."""
 
 import os
+import time
 
 from bowerbird.core.config import OFF
 from bowerbird.core.origins import TAUGHT
@@ -54,10 +55,11 @@ class _Recall:
         min_trust: str,
         everywhere: bool = False,
         states: "Sequence[str]" = (),
+        coming: bool = False,
         **_: "Any",
     ) -> "Hits":
         narrowing: Any = {"min_trust": min_trust, "states": states}
-        filter = self._asking.filter(narrowing, everywhere)
+        filter = self._asking.filter(narrowing, everywhere, coming=coming)
         query = Query(
             question(text),
             filter=filter,
@@ -117,6 +119,7 @@ def explained(
         budget,
         project=project.uid,
         recap=recapped,
+        now=time.time_ns() // 1_000_000,
     )
     near = memory.query(
         asking_for.asked(prompt),

@@ -153,13 +153,27 @@ def test_facts_that_a_person_typed_are_told_while_there_is_room(hooks: Hooks) ->
     about: dict[str, Any] = {"kind": "fact", "source": "user_taught", "origin": "user"}
     about["metadata"] = {"learned": {"signal": "instructions"}}
     about["occurred"] = int(time.time() * 1_000) - 5 * 86_400_000
-    ids = keep_all(hooks, [(one, about) for one in _FACTS])
+    keep_all(hooks, [(one, about) for one in _FACTS])
     for number in range(3):
         _start(hooks, f"n{number}")
         _end(hooks, f"n{number}")
         hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
     context = _start(hooks, "more")
     assert [one for one in _FACTS if one not in context] == []
+
+
+def test_a_persons_words_on_a_coming_time_are_told_before_it(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
+    first, last = (time.gmtime(time.time() + days * 86_400).tm_year for days in (400, 800))
+    freeze = f"Code freeze is from 18 December {first} to 4 January {last}, no deploys then"
+    typed = about | {"metadata": {"learned": {"signal": "instructions"}}}
+    told = keep(hooks, freeze, **typed)[:18]
+    plan = keep(hooks, f"From 3 May {last} on the jam is red", **about)[:18]
+    context = _start(hooks, "one")
+    assert told in cited(context)
+    assert plan not in cited(context)
+    asked = hooks.context("UserPromptSubmit", session_id="two", prompt="when is the code freeze?")
+    assert freeze in asked
 
 
 def test_rules_that_last_do_not_fall_out_of_the_start_for_newer_ones(hooks: Hooks) -> None:

@@ -14,9 +14,11 @@ from bowerbird.sessions.inject.selection import (
     TRAPS,
     cost,
     fitting,
+    is_early,
     is_lasting,
     is_learned_cure,
     is_tentative,
+    is_typed,
     line_cost,
     trusted,
     within,
@@ -78,8 +80,6 @@ _MOST_TRAPS = 4
 # Sessions in which a command must have succeeded, where there were several.
 _TWICE = 2
 _PURPOSES = ("build", "test", "lint", "types")
-# The signal of what a person typed (`agent.learn.signals.instructions`).
-_TYPED = "instructions"
 
 
 class Start(Record):
@@ -120,19 +120,13 @@ def brief(
     # A session that is resumed has its own words, and needs no digest of itself.
     digests = [one for one in _newest(memory) if _payload(one).get("session") != start.session]
     payloads = [_payload(one) for one in digests]
-    rules = memory.list(
-        kinds=RULES, memories_only=True, min_trust="normal", coming=False, limit=_LISTED
-    )
+    rules = memory.list(kinds=RULES, memories_only=True, min_trust="normal", limit=_LISTED)
     stated = memory.list(
-        kinds=(),
-        sources=(TAUGHT,),
-        memories_only=True,
-        min_trust="normal",
-        coming=False,
-        limit=_LISTED,
+        kinds=(), sources=(TAUGHT,), memories_only=True, min_trust="normal", limit=_LISTED
     )
     rules, stated = (
-        [one for one in some if one.session != start.session] for some in (rules, stated)
+        [one for one in some if one.session != start.session and not is_early(one, start.now)]
+        for some in (rules, stated)
     )
     said = [one.text for one in (*rules, *stated)]
     lines = [] if start.resumed else [*_left(start, payloads)]
@@ -151,7 +145,7 @@ def brief(
     ordered = _ordered(rules, start)
     found.take(ordered, _HOLDS, _LISTED, int(budget * _RULES))
     facts = int(budget * _TYPED_FACTS)
-    typed = [one for one in stated if _typed(one) and one.kind not in RULES]
+    typed = [one for one in stated if is_typed(one) and one.kind not in RULES]
     found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, facts)
     found.newest_first(told, [*rules, *typed])
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
@@ -171,7 +165,7 @@ def brief(
     )
     pinned = [one for one in traps if one.pinned]
     found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
-    kept = [one for one in stated if not _typed(one) and one.kind in _FACTS]
+    kept = [one for one in stated if not is_typed(one) and one.kind in _FACTS]
     found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, facts)
     found.take(ordered, _HOLDS, _LISTED)
     found.take(_fresh_first(typed, start), "told by the user", _LISTED)
@@ -238,17 +232,10 @@ def _by_person(entry: "Entry") -> bool:
     return entry.details is not None and entry.details.source == TAUGHT
 
 
-def _typed(entry: "Entry") -> bool:
-    """Return whether a memory was learned from what a person typed."""
-    details = entry.details
-    learned = details.fields.metadata.get("learned") if details is not None else None
-    return isinstance(learned, dict) and learned.get("signal") == _TYPED
-
-
 def _unseen(entry: "Entry") -> bool:
     """Return whether a memory was typed and never shown since: uses are counted in the store."""
     details = entry.details
-    if details is None or not _typed(entry):
+    if details is None or not is_typed(entry):
         return False
     return not details.access_count and not details.fields.verified
 

@@ -8,7 +8,7 @@ from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MARKDOWN, MEMORY, RECORDS
 from bowerbird.core.who import USER
-from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, fitting, trusted
+from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, fitting, is_early, trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,12 +98,14 @@ def for_prompt(
     project: str = "",
     *,
     recap: "Recap | None" = None,
+    now: int = 0,
 ) -> Injection:
     """Return what memory knows about a prompt, best first, in at most `budget` tokens.
 
     Of the sessions of a time, where they are more than a few, a `recap`, in up to twice the budget.
     `session` is that of the prompt: its own digest tells nothing new. `project` is the uid of the project
-    that it works in, empty if it is none.
+    that it works in, empty if it is none. `now` is in UTC milliseconds; without it nothing is told that
+    holds from a later day only.
     """
     about = "Possibly relevant to this prompt."
     question = asked(text)
@@ -112,7 +114,12 @@ def for_prompt(
     long = is_long(text)
     without = _WITHOUT_IN_LONG if long else _WITHOUT
     hits = memory.query(
-        question, limit=_DEPTH, min_score=FLOOR, min_trust="normal", coming=False, without=without
+        question,
+        limit=_DEPTH,
+        min_score=FLOOR,
+        min_trust="normal",
+        coming=bool(now),
+        without=without,
     )
     earlier = asks_of_earlier_work(text)
     fresh = [
@@ -122,17 +129,23 @@ def for_prompt(
         and hit.id not in seen
         and not (_is_of(hit, session) or is_aside(hit, project))
     ]
-    kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
-    again = _said_since(kept, hits, seen, lambda hit: _entry(hit, memory, sure), session)
-    kept, seen = [*again, *kept], {*seen} - {entry.id for entry, _ in again}
-    relevance = {entry.id: found for entry, found in kept}
+
+    def entry(hit: "Hit") -> "Entry | None":
+        found = _entry(hit, memory, sure)
+        early = found is not None and now and is_early(found, now)
+        return None if early else found
+
+    kept = relevant(fresh, entry, long=long)
+    again = _said_since(kept, hits, seen, entry, session)
+    kept, seen = [*again, *kept], {*seen} - {one.id for one, _ in again}
+    relevance = {one.id: found for one, found in kept}
     room, most, longest = budget - ENVELOPE, MOST, None
-    entries = [entry for entry, _ in kept]
+    entries = [one for one, _ in kept]
     if then := sum(hit.recalled for hit in fresh):
         # All sessions of a time, each as briefly as needed: a week is what the person asks for.
         room += budget if then > MOST else 0
         most, longest = max(MOST, then), room // then - _AROUND_DIGEST
-        entries = [recap(entry, longest) if recap else entry for entry in entries]
+        entries = [recap(one, longest) if recap else one for one in entries]
     found = fitting(entries, seen, room, most, relevance, longest)
     recalled = {hit.id for hit in fresh if hit.recalled}
     if hits.nothing_then and any(one.id in recalled for one in found):

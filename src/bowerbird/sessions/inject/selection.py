@@ -39,6 +39,8 @@ _LASTING = late(
     r"(?i)\b(?:always|never|every(?: time)?|each|whenever|must|from now on|immer|nie(?:mals)?|jede[nmrs]?"
     r"|toujours|jamais|chaque|siempre|nunca|cada)\b"
 )
+# The signal of what a person typed (`agent.learn.signals.instructions`).
+_TYPED = "instructions"
 CURE_RECORD = "error_pattern"
 TRAPS = ("gotcha", CURE_RECORD, "dead_end")
 
@@ -149,6 +151,22 @@ def is_tentative(entry: "Entry") -> bool:
         return False
     learned = details.fields.metadata.get("learned")
     return isinstance(learned, dict) and bool(learned.get(TENTATIVE))
+
+
+def is_typed(entry: "Entry") -> bool:
+    """Return whether a memory was learned from what a person typed."""
+    details = entry.details
+    learned = details.fields.metadata.get("learned") if details is not None else None
+    return isinstance(learned, dict) and learned.get("signal") == _TYPED
+
+
+def is_early(entry: "Entry", now: int) -> bool:
+    """Return whether a memory holds from a later day only, and is not told before that.
+
+    A person's own words are: "the freeze is from 18 December on" has to be known when a release is
+    planned, and names its day.
+    """
+    return entry.valid_from is not None and entry.valid_from > now and not is_typed(entry)
 
 
 def is_lasting(entry: "Entry") -> bool:
