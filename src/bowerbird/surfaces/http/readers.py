@@ -73,6 +73,7 @@ class Readers:
         self._pool.shutdown(wait=False, cancel_futures=True)
         for one in multiprocessing.active_children():
             one.terminate()
+            one.join()
 
     def _started(self) -> ProcessPoolExecutor:
         """New processes, which load in the background what questions need, or are started when needed."""

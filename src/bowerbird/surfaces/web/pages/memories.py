@@ -23,8 +23,8 @@ _CLOSE = 5
 # Seconds that the page waits for those, and for the counts of a search: enough up to 10,000 memories; at
 # 100,000 both come later, since counting then takes twice as long as the rows.
 _SEARCHING_S = 0.02
-# Seconds that counting may take of a page.
-_COUNTING_S = 0.25
+# Seconds that counting may take, beside the page: of 100,000 memories a tenth, on a busy machine a few.
+_COUNTING_S = 5.0
 # Memories up to which what nothing says now is searched in former versions: reading all of those takes
 # a tenth of a second then.
 _MOST_BEFORE = 20_000
