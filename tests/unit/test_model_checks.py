@@ -52,9 +52,15 @@ def test_there_are_a_hundred() -> None:
     assert len(ANSWERS) == 100
 
 
+# What worked stands in another line than what did not, beside no word of the lesson.
+LOST = "pydocstyle cannot read the overloads in api.py; ruff's D rules work."
+
+
 def test_what_is_supported_passes_and_nothing_else() -> None:
-    wrong = [(told(row), row.get("why")) for row in ANSWERS if bool(outcome(row)) != row["good"]]
-    assert wrong == []
+    passed = [(told(row), row["why"]) for row in ANSWERS if outcome(row) and not row["good"]]
+    assert passed == []
+    lost = [row["answer"] for row in ANSWERS if row["good"] and not outcome(row)]
+    assert [one["text"] for one in lost] == [LOST]
 
 
 TURNED = {
@@ -68,7 +74,11 @@ TURNED = {
     "cannot": "can",
     "from": "outside",
 }
-GOOD = [one for one in ANSWERS if one["good"] and one["task"] == "lessons"]
+GOOD = [
+    one
+    for one in ANSWERS
+    if one["good"] and one["task"] == "lessons" and one["answer"]["text"] != LOST
+]
 
 
 def altered(text: str) -> list[str]:
@@ -143,3 +153,40 @@ def test_what_is_quoted_says_what_is_kept() -> None:
     # Another sentence of the line, which has not the word that turns it.
     beside = refused({**answer, "quote": "The key is read from the package"}, lines)
     assert beside == "its quote says something else"
+
+
+TOLD = (
+    "Images are pushed by the pipeline, never from a laptop. And for prod you need Ada's approval in the"
+    " release channel. The worker image has no curl. Alpine has it."
+)
+PUT = {
+    "For prod you need Ada's approval in the release channel.": True,
+    "For the pipeline you need Ada's approval in the release channel.": False,
+    "For images you need Ada's approval in the release channel.": False,
+    "For prod you need a laptop's approval in the release channel.": False,
+    "The worker image has no curl.": True,
+    "The Alpine image has no curl.": False,
+}
+
+
+@pytest.mark.parametrize("text", PUT)
+def test_a_word_of_the_session_takes_no_other_ones_place(text: str) -> None:
+    said = TOLD.split(". ", 2)
+    quote = TOLD if "image has" in text else said[1]
+    answer: dict[str, Any] = {"kind": "fact", "text": text, "quote": quote, "line": 3}
+    answer |= {"stands": "new", "of": 0, "holds": "lasting"}
+    assert (not refused(answer, [Line(3, "user", TOLD)])) == PUT[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("In the web client dates are formatted by luxon, since June.", True),
+        ("Luxon formats dates by the web client, since June.", False),
+    ],
+)
+def test_what_stands_elsewhere_in_a_sentence_is_the_same(text: str, kept: bool) -> None:
+    said = "Since June dates are formatted by luxon in the web client."
+    answer: dict[str, Any] = {"kind": "fact", "text": text, "quote": said, "line": 3}
+    answer |= {"stands": "new", "of": 0, "holds": "lasting"}
+    assert (not refused(answer, [Line(3, "user", said)])) == kept

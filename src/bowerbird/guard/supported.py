@@ -5,11 +5,12 @@ quoted, everything else in the evidence around them. What is said in other words
 invented: to lose a sentence costs less than to keep a false one.
 """
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from bowerbird.core.language import NEGATIONS, STOP_WORDS
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +65,12 @@ _MOMENT = late(
     r"|for this (?:release|task|pr|branch|commit|session|run|change|one)|temporar(?:y|ily)|at the moment"
     r"|heute|erstmal|fürs erste|pour l'instant|por ahora)\b"
 )
+# Say nothing of what is beside them.
+_ARTICLES = frozenset(
+    "a an the der die das den dem des ein eine einen einem einer le la les un une".split()
+)
+# Words that give a reason, which no stop word is.
+_REASONS = frozenset("since because".split())
 _ENDINGS = (
     "ations",
     "ation",
@@ -127,9 +134,15 @@ def unsupported(
         return problems[0]
     if parts and (one := _mixed(text, parts)):
         return f"it puts {one} together, which stand in different ones"
+    free = {*free}
+    if not frames and not parts and (one := _alone(text, every, free)):
+        return f"“{one}” stands beside other words there"
     content = [word for word in _words(text) if _is_content(word) and word not in free]
-    known = {_root(word) for word in _words(every)}
+    # What it frames is all in what it quotes, and in the commands that it names.
+    known = {*map(_root, _words(" ".join((said, *commands(text))) if frames else every))}
     strange = [word for word in content if _root(word) not in known]
+    if frames and strange:
+        return f"“{strange[0]}” is not in its evidence"
     if content and 1 - len(strange) / len(content) < LEAST_KNOWN:
         return f"“{strange[0]}” is not in its evidence"
     return ""
@@ -326,32 +339,97 @@ def _folded(token: str) -> str:
     return fold(token.strip(_AROUND)).replace("’", "'")
 
 
-def _exchanged(text: str, said: str) -> str:
-    """Two words that stand in one order in a text and in the other in its evidence; empty if none do.
+def _alone(text: str, every: str, free: set[str]) -> str:
+    """A word of a text that is beside none of the words which its evidence has beside it; empty if none.
 
-    “From MySQL to PostgreSQL” and its reverse have the same words. A word that either has twice, and
-    words that stand in different sentences of the evidence, say nothing.
+    So a word of the session in the place of another one is not taken for what was said: “for prod you
+    need her approval” does not say so of staging, of which another sentence is.
     """
-    order = sorted(_once(text).items(), key=lambda one: one[1])
-    evidence = _once(said)
-    both = [word for word, _ in order if word in evidence]
-    for one, other in pairwise(both):
-        (sentence, at), (another, later) = evidence[one], evidence[other]
-        if sentence == another and at > later:
-            return f"{one} and {other}"
+    kept = _roots(text)
+    there = {frozenset(pair) for one in _SENTENCE.split(every) for pair in _beside(one, kept)}
+    for sentence in _SENTENCE.split(text):
+        joined: set[str] = set()
+        for pair in _beside(sentence, kept):
+            if frozenset(pair) in there:
+                joined.update(pair)
+        for word, is_content in _row(sentence):
+            if (is_content or word in _DIRECTIONS) and word not in joined and word not in free:
+                return next((one for one in _words(sentence) if _root(one) == word), word)
     return ""
 
 
-def _once(text: str) -> dict[str, tuple[int, int]]:
-    """The sentence and the position of each content word and identifier that a text has once."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for number, sentence in enumerate(_SENTENCE.split(text)):
-        for at, token in enumerate(_tokens(sentence)):
+def _beside(sentence: str, kept: set[str]) -> "Iterator[tuple[str, str]]":
+    """The words of a sentence that follow each other, and those of content that are kept."""
+    row = [*_row(sentence)]
+    yield from pairwise(word for word, _ in row if word)
+    yield from pairwise(word for word, is_content in row if is_content and word in kept)
+
+
+def _row(sentence: str) -> "Iterator[tuple[str, bool]]":
+    """The words of a sentence without articles, each with whether it is of content; "" ends a clause."""
+    end = 0
+    for match in _TOKEN.finditer(sentence):
+        if not {*sentence[end : match.start()]}.isdisjoint(",;"):
+            yield "", False
+        end = match.end()
+        for token in _tokens(match.group()):
             low = fold(token)
-            words = [_root(one) for one in _WORD.findall(low) if _is_content(one)]
-            for part in [low] if _is_code(token) else words:
-                found.setdefault(part, []).append((number, at))
-    return {part: places[0] for part, places in found.items() if len(places) == 1}
+            if _is_code(token):
+                yield low, True
+                continue
+            for word in _WORD.findall(low):
+                is_content = _is_content(word) and word not in _REASONS
+                if word not in _ARTICLES:
+                    yield (_root(word) if is_content else word), is_content
+        if match.group().endswith(":"):
+            yield "", False
+
+
+def _exchanged(text: str, said: str) -> str:
+    """Two words of a text of which one stands in the other's place of its evidence; empty if none do.
+
+    “From MySQL to PostgreSQL” and its reverse have the same words. What only stands earlier or later in a
+    sentence keeps the word that leads to it. A word that either has twice, and words that stand in
+    different sentences of the evidence, say nothing.
+    """
+    ours, theirs = _places(text), _places(said)
+    both = [one for one in ours if one in theirs]
+    for one, other in permutations(both, 2):
+        now, own, led = ours[one].around, theirs[one].around, theirs[other].around
+        if now == led != own and now != ("", ""):
+            return f"{one} and {other}"
+        if now[0] and now[0] == led[0] != own[0] and ours[other].around[0] != led[0]:
+            return f"{one} and {other}"
+    for one, other in pairwise(both):
+        first, second = theirs[one], theirs[other]
+        if first.sentence == second.sentence and first.at > second.at:
+            for word in (one, other):
+                before = ours[word].around[0]
+                if before != theirs[word].around[0] and any(
+                    before == theirs[led].around[0] for led in both if led != word
+                ):
+                    return f"{one} and {other}"
+    return ""
+
+
+class _Place(Record):
+    """Where a word stands: its sentence, its position, the words before and after it in its clause."""
+
+    sentence: int
+    at: int
+    around: tuple[str, str]
+
+
+def _places(text: str) -> dict[str, _Place]:
+    """The place of each content word and identifier that a text has once, in order."""
+    found: dict[str, list[_Place]] = {}
+    for number, sentence in enumerate(_SENTENCE.split(text)):
+        row = [("", False), *_row(sentence), ("", False)]
+        for at, (word, is_content) in enumerate(row):
+            if is_content:
+                around = row[at - 1][0], row[at + 1][0]
+                found.setdefault(word, []).append(_Place(number, at, around))
+    return {word: places[0] for word, places in found.items() if len(places) == 1}
 
 
 def _root(word: str) -> str:

@@ -59,8 +59,10 @@ _ALSO_SHARED = 2
 # for in the right ones. The good answers of `tests/data/model_answers.jsonl` have .57 and more; of 20
 # others, to recorded sessions, 18 have it, and 1 of 8 altered ones that passed with some other quote.
 _LEAST_QUOTED = 0.55
-# The frame of a cure: “If `make` fails with …, run `make clean` first.”
-_FRAME = frozenset("if when fail fails failed failing run use first instead".split())
+# The frame of a cure: “If `make` fails with …, run `make clean` first”, “… failed; `make clean` worked”.
+_FRAME = frozenset("if when fail fails failed failing run use first instead works worked".split())
+# Who said what is quoted, as a lesson may call them.
+_WHO = frozenset(("user",))
 TASK = Task(
     "lessons",
     FAST,
@@ -175,7 +177,7 @@ def refused(
     around = "\n".join(one.text for one in lines if not one.outside)
     cure = kind == _CURE
     problem = _uncured(text, line, lines) if cure else _unsaid(text, said, line, lines)
-    said, free = (line.text, _FRAME) if cure else (said, ())
+    said, free = (line.text, _FRAME) if cure else (said, _WHO)
     problem = problem or unsupported(text, said, around, free=free, frames=cure)
     if not problem and (says(text) or any(one_space(one) == text for one in known)):
         return "it is known"
