@@ -693,3 +693,49 @@ def test_what_the_next_prompt_contradicts_does_not_stand_beside_it(encode: Encod
     prompt = "hmm no, semicolons stay, eslint complains otherwise"
     (found,) = statements(prompt, encode, just_said=[said])
     assert found.instead == said.text
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        (
+            "house rules, before we start:\n1. names in kebab-case\n2. docs first\n\nnow fix the login",
+            ["names in kebab-case", "docs first"],
+        ),
+        (
+            "unsere Regeln hier:\n- Commits auf Englisch\n- keine Mocks in Tests",
+            ["Commits auf Englisch", "keine Mocks in Tests"],
+        ),
+        (
+            "our commit conventions:\n* imperative mood\n* scope in brackets",
+            [
+                "our commit conventions: imperative mood",
+                "our commit conventions: scope in brackets",
+            ],
+        ),
+        (
+            "rules for all my projects:\n- no force push\n- tabs",
+            ["rules for all my projects: no force push", "rules for all my projects: tabs"],
+        ),
+    ],
+)
+def test_items_of_an_own_list_of_rules_are_kept_one_by_one(
+    encode: Encode, prompt: str, wanted: list[str]
+) -> None:
+    assert texts(prompt, encode) == wanted
+    assert all(holds_everywhere(one, prompt) is ("all my" in prompt) for one in wanted)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "please do:\n- add a changelog line\n- money as cents",
+        "rules for this release:\n- one commit\n- no renames",
+        "add the discount. rules:\n- at most 20%\n- not on books",
+        "add these eslint rules:\n- no-var\n- eqeqeq",
+        "requirements for the export:\n- one row per user\n- dates in UTC",
+        "the rules at my old company:\n- tabs only\n- no tests",
+    ],
+)
+def test_items_of_a_list_of_tasks_are_none(encode: Encode, prompt: str) -> None:
+    assert texts(prompt, encode) == []

@@ -56,6 +56,7 @@ from bowerbird.sessions.learn.prompt_sentences import (
     typed_sentences,
 )
 from bowerbird.sessions.learn.retractions import beside, holds_until, put_instead, retracts
+from bowerbird.sessions.learn.rule_lists import listed_rules
 from bowerbird.sessions.learn.unmeant import unmeant
 from bowerbird.sessions.substance import same_rule
 
@@ -503,7 +504,8 @@ def statements(
     since the prompt before, which is `asked`. A person may correct its values without naming the
     subject, as they may those of what they had `just_said` there.
     """
-    parts = ((one, beside(one)) for one in typed_sentences(prompt))
+    listed = [*_listed(prompt)]
+    parts = ((one, beside(one)) for one in _unlisted(typed_sentences(prompt), listed))
     sentences = _halves_together([one for some in parts for one in some if one])
     cancelled = unmeant(sentences)
     # "19:00, sorry" looks like a line of a log.
@@ -511,7 +513,8 @@ def statements(
         return [better]
     heard = f"{asked}\n{reply}"
     answer = _answer(sentences, asked, reply, said_before)
-    found = {one.text: one for one in (*_explicit(sentences, cancelled), *answer)}
+    listed = [] if cancelled else listed
+    found = {one.text: one for one in (*listed, *_explicit(sentences, cancelled), *answer)}
     if encode is None:
         return [*found.values()]
     backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
@@ -547,6 +550,22 @@ def statements(
             else stated.replace(text=told_with(text, over), kind=over.kind)
         )
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
+
+
+def _listed(prompt: str) -> "Iterator[Statement]":
+    """Yield the items of a list that its heading announces as rules, or as facts."""
+    if typed_sentences(prompt):
+        for text, is_fact in listed_rules(prompt):
+            kind = "fact" if is_fact else "requirement"
+            yield Statement(text, kind, about=places_told_of(text))
+
+
+def _unlisted(sentences: list[str], listed: "Sequence[Statement]") -> list[str]:
+    """Return the sentences of a prompt without the items that are `listed`, and without headings."""
+    items = tuple(one.text.rpartition(": ")[2] for one in listed)
+    if not items:
+        return sentences
+    return [one for one in sentences if not one.endswith((":", *items))]
 
 
 def _beside(
@@ -1081,7 +1100,8 @@ def _leans_back(text: str, before: str) -> bool:
 def holds_everywhere(text: str, prompt: str) -> bool:
     """Return whether the sentence of a prompt that states a text says that it is for all projects."""
     said = text.rstrip(".").casefold()
-    own = (one for one in typed_sentences(prompt) if said in one.casefold())
+    listed = (text for text, _ in listed_rules(prompt))
+    own = (one for one in (*typed_sentences(prompt), *listed) if said in one.casefold())
     return any(_EVERYWHERE.search(one) for one in own)
 
 
