@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.core.past import asks_of_the_past, names_the_session_before
+from bowerbird.core.past import (
+    asks_of_the_past,
+    goes_on_with_earlier_work,
+    names_the_session_before,
+)
 
 ASKING = [
     "where was the leak you found last session? lets fix it now",
@@ -49,3 +53,24 @@ def test_the_session_before_is_named() -> None:
     assert not names_the_session_before(ASKING[1])
     # Not what others did.
     assert not names_the_session_before("what was the reason of the vendor the last time?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "carry on with the billing export",
+        "ok let's go back to the login form",
+        "weiter mit dem Lieferantenimport",
+        "reprenons la page des clients",
+        "sigue con la importación de clientes",
+    ],
+)
+def test_a_request_that_goes_on_with_what_was_begun(text: str) -> None:
+    assert goes_on_with_earlier_work(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["continue", "go on with the next step", "continue with step 2", "add a back button"]
+)
+def test_a_request_that_names_nothing_begun(text: str) -> None:
+    assert not goes_on_with_earlier_work(text)

@@ -107,6 +107,18 @@ def test_the_state_of_things_that_a_person_types_at_the_end_is_left_open() -> No
     assert digest.left[0] == "“state of things: half done, the template is still missing”"
 
 
+def test_what_a_person_says_is_open_is_told_once() -> None:
+    bye = "meeting now. still open: the sort order and empty rows"
+    digest = _digest(asked("Write the table of clients"), wrote("a.py"), said("Ok."), asked(bye))
+    assert digest.left == ("“still open: the sort order and empty rows”",)
+
+
+def test_for_what_time_a_thing_is_does_not_put_off_a_request() -> None:
+    prompt = "in the slides for tomorrow show the old logo, it looks better"
+    digest = _digest(asked("Write the table of clients"), wrote("a.py"), asked(prompt), said("Ok."))
+    assert not digest.left
+
+
 def test_what_holds_for_a_time_is_no_open_work() -> None:
     prompt = "Omar is on parental leave till May, Jess covers for him on the warehouse stuff"
     session = recorded("s", asked(prompt), said("Noted."))

@@ -72,6 +72,22 @@ _US = late(
     r"\b(?:we|you|i|wir|du|ich|on|nous|tu|j|noi|io|ik|je|jij|wij|voce|a gente|hicimos|hemos|habiamos"
     r"|\w+[ai]ste|\w{2,}[ai]mos|abbiamo|avevamo|hai|avevi)\b"
 )
+# With which a request goes on with what was begun, and names it; "go on with the next" is of now.
+_GOES_ON = late(
+    r"^(?:(?:ok|and|so|now|please|lets|let s|let us|hi|hey|bitte|dann|und|on|vamos a) )*"
+    r"(?:(?:continue|carry on|go on|proceed|keep going|pick up)(?: work\w*)?"
+    r"(?: where we (?:stopped|left off))? (?:on|with|in)|resume|(?:go |get )?back to"
+    r"|(?:(?:mach|arbeite|fahr)\w*(?: wir)? )?weiter mit|fahr\w* mit|continue\w* avec|reprends|reprenons"
+    r"|(?:sigue|seguimos|continu[aoe]\w*) (?:con|com)|riprendi\w*|retoma\w*|ga verder met)"
+    r" (?!(?:next|that|this|it|step|phase|part|number)\b"
+    r"|(?:the|den|dem) (?:next|rest|others?|nachsten)\b)"
+    r"\S+(?: \S+){0,7}$"
+)
+
+
+def goes_on_with_earlier_work(text: str) -> bool:
+    """Whether a request goes on with something begun before, which it names."""
+    return bool(_GOES_ON.search(" ".join(words(text))))
 
 
 def asks_of_the_past(text: str) -> bool:

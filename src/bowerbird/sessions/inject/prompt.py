@@ -3,7 +3,7 @@
 from bowerbird.core.excerpt import stem
 from bowerbird.core.injected import PROMPT, Injection
 from bowerbird.core.language import content_words
-from bowerbird.core.past import asks_of_the_past
+from bowerbird.core.past import asks_of_the_past, goes_on_with_earlier_work
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MARKDOWN, MEMORY, RECORDS
@@ -265,8 +265,8 @@ def is_query(question: str) -> bool:
 
 
 def asks_of_earlier_work(prompt: str) -> bool:
-    """Return whether a prompt asks what was done, found or decided before."""
-    return not is_long(prompt) and asks_of_the_past(prompt)
+    """Return whether a prompt asks what was done, found or decided before, or goes on with it."""
+    return not is_long(prompt) and (asks_of_the_past(prompt) or goes_on_with_earlier_work(prompt))
 
 
 def is_long(prompt: str) -> bool:

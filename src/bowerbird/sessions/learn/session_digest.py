@@ -75,6 +75,7 @@ _LATER = re.compile(
     r"|n[äa]chste[ns]? (?:mal|woche)|demain|plus tard|la prochaine fois|mañana|más tarde|domani"
     r"|(?:la )?pr[oó]xima ve[zs]|prossima volta|più tardi|amanhã|mais tarde|volgende (?:keer|week))\b"
 )
+_FOR = ("for ", "für ", "pour ", "para ", "per ", "voor ")
 _REFERS_BACK = re.compile(
     r"\W*[^\W\d]+ (?:it|that|this|them|those|das|es|sie|die|ça|cela|lo|la|eso|isso|dat|dit|deze|het)\b",
     re.IGNORECASE,
@@ -422,7 +423,9 @@ def _left(session: "RecordedSession") -> "Iterator[str]":
     pieces = _worked(session)
     while len(pieces) > 1 and _only_leaves(pieces[-2], pieces[-1]):
         pieces = pieces[:-1]
-    if pieces and _unanswered(pieces[-1]) and _has_content(_request(pieces)):
+    said_open = [*_deferred(session, pieces[-1:]), *_said_to_lack(pieces[-1:])]
+    unfinished = pieces and not said_open and _unanswered(pieces[-1])
+    if unfinished and _has_content(_request(pieces)):
         found.append(f"“{_request(pieces)}” was not finished")
     for purpose, (passed, step) in _outcomes(session).items():
         if not passed:
@@ -487,6 +490,9 @@ def _puts_off(sentence: str) -> bool:
     start = 0
     for end, then in (*(one.span() for one in _CLAUSE.finditer(sentence)), (len(sentence),) * 2):
         found = _LATER.search(sentence, start, end)
+        # "In the demo for tomorrow use fake prices": what the time is of, and not when.
+        if found and sentence[: found.start()].lower().endswith(_FOR):
+            found = None if sentence[found.end() : end].strip(" .!") else found
         if found is not None:
             begins = not sentence[start : found.start()].strip()
             # What "do that tomorrow" is of was said before it.
