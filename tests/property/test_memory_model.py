@@ -107,9 +107,10 @@ class Life:
         """The ids of what is active."""
         return [id for id, one in self.held.items() if one["state"] == "active"]
 
-    def saying(self, text: str) -> list[str]:
-        """What is active and says a text."""
-        return [id for id in self.active() if self.held[id]["text"] == text]
+    def saying(self, text: str, state: str = "active") -> list[str]:
+        """What is in a state and says a text."""
+        held = self.held.items()
+        return [id for id, one in held if (one["state"], one["text"]) == (state, text)]
 
     def step(self) -> str:
         """Takes one step in both; returns its verb."""
@@ -150,14 +151,14 @@ class Life:
         text, tag = self.draw.choice(TEXTS), self.draw.choice(["", "ops", "web"])
         kind = self.draw.choice(["gotcha", "fact"])
         tags = [tag] if tag else []
-        known = self.saying(text)
+        known = self.saying(text) or self.saying(text, "compressed")
         kept = self.bird.remember(text, kind=kind, tags=tags)
         assert kept.decision == ("known" if known else "created"), (kept.decision, kept.reason)
         if not known:
             self.put(kept.id, text=text, tags=frozenset(tags))
             return
-        (id,) = known
-        assert kept.id == id
+        id = kept.id
+        assert id in known
         if not {*tags} <= self.held[id]["tags"]:
             self.put(id, tags=self.held[id]["tags"] | {*tags})
 

@@ -416,6 +416,31 @@ def test_a_note_of_others_is_neither_pinned_nor_surer_than_an_import(
         assert bird.history(one.id).versions[-1].fields.confidence == 0.75
 
 
+def test_what_a_store_held_together_is_compared_by_no_import_of_it(
+    bower: Bower, tmp_path: Path
+) -> None:
+    """An edit of a memory that came from another store: whoever made it knew the other text."""
+    mine, base, file, again = (
+        str(tmp_path / one) for one in ("mine.db", "base.db", "mine.jsonl", "again.jsonl")
+    )
+    with Bowerbird.open(base, project="shop") as bird:
+        bird.remember("The till listens on port 5432")
+        id = bird.remember("Deploys happen on Mondays, by hand").id
+    bower("import", base, "--store", mine)
+    with Bowerbird.open(mine, project="shop") as bird:
+        bird.edit(id, "The till listens on port 6432")
+    bower("export", file, "--all-projects", "--store", mine)
+    other = str(tmp_path / "other.db")
+    bower("import", file, "--store", other)
+    bower("export", again, "--all-projects", "--store", other)
+    assert Path(file).read_bytes() == Path(again).read_bytes()
+    for orders in ((base, file), (file, base)):
+        store = str(tmp_path / f"{orders.index(base)}.db")
+        for one in orders:
+            bower("import", one, "--store", store)
+        assert lines(store) == lines(mine)
+
+
 @pytest.mark.parametrize("form", ["theirs.jsonl", "theirs.db"])
 def test_what_others_pinned_is_not_pinned_here_and_ones_own_is(
     bower: Bower, tmp_path: Path, form: str

@@ -7,7 +7,7 @@ unless the other one used or changed it later than the first one knew: then it w
 """
 
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Contents, Received, Refused
@@ -62,7 +62,7 @@ from bowerbird.lifecycle.unquote import quoting, without_quotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from bowerbird.core.exchange import Held, Row
     from bowerbird.core.history import Change, Version
@@ -119,8 +119,8 @@ class Receiving:
         self._bared: list[Held] = []
         # Those that were erased, as they were.
         self._buried: list[Held] = []
-        # The ids of the memories that were given.
-        self._given: set[str] = set()
+        # What the memories of each source say that was given.
+        self._given: list[dict[str, tuple[object, ...]]] = []
         # How often a memory of this store was merged, and for which it was asked what is near them.
         self._merged: Counter[str] = Counter()
         self._searched: set[str] = set()
@@ -317,7 +317,8 @@ class Receiving:
     ) -> "Iterator[tuple[Sequence[Held], list[Held]]]":
         """Yields the memories a batch at a time, and what is to be written of each."""
         ids = {one.id for one in given.memories}
-        self._given |= ids
+        said: dict[str, tuple[object, ...]] = {}
+        self._given.append(said)
         projects = {row[0] for row in self._store.exchange.rows("project")}
         projects |= {row[0] for row in given.rows.get("project", ())} | {GLOBAL.uid}
         for start in range(0, len(given.memories), BATCH):
@@ -340,7 +341,9 @@ class Receiving:
                     self._counts[_GONE] += 1
                 else:
                     mine = known.get(one.id)
-                    made += self._merge(self._cleaned(one, mine), mine, graves.get(one.id))
+                    cleaned = self._cleaned(one, mine)
+                    said[one.id] = _says(cleaned)
+                    made += self._merge(cleaned, mine, graves.get(one.id))
             yield batch, made
 
     def _merge(self, one: "Held", mine: "Held | None", grave: "Row | None") -> "list[Held]":
@@ -472,14 +475,7 @@ class Receiving:
         drawn = {(min(row[:2]), max(row[:2])): row for row in rows if decided(row)}
         pairs |= {pair for pair in drawn if {*pair} <= now.keys()}
 
-        def apart(one: "Held", other: "Held") -> bool:
-            """Whether no copy knew both when they were written: else it compared them itself."""
-            return (
-                writer(one) != writer(other)
-                or (one.id in self._given) != (other.id in self._given)
-                or (min(one.id, other.id), max(one.id, other.id)) in drawn
-            )
-
+        apart = partial(self._apart, drawn)
         links = self._end_and_uncross(now, links, graves)
         left = self._link(rows, links)
         self._rewrite(stood, now, arrival)
@@ -518,6 +514,20 @@ class Receiving:
         for one in stood:
             self._before.setdefault(one.id, one)
             self._versions |= {known.id for known in one.versions if is_concluded(known)}
+
+    def _apart(self, drawn: "Container[tuple[str, str]]", one: "Held", other: "Held") -> bool:
+        """Whether no copy knew both when they were written: else it compared them itself.
+
+        Nor did this store before, or one that was given, have both as they are now.
+        """
+        if (min(one.id, other.id), max(one.id, other.id)) in drawn:
+            return True
+        before = {id: _says(was) for id in (one.id, other.id) if (was := self._before.get(id))}
+        for said in (before, *self._given):
+            if all(said.get(each.id) == _says(each) for each in (one, other)):
+                return False
+        given = [any(id in said for said in self._given) for id in (one.id, other.id)]
+        return writer(one) != writer(other) or given[0] != given[1]
 
     def _end_and_uncross(
         self, now: "dict[str, Held]", links: "dict[Row, Row]", graves: "Sequence[Row]"
@@ -734,15 +744,13 @@ def _by_text(memories: "Iterable[Held]") -> "list[list[Held]]":
 
 def _said_anew(one: "Held", before: "Held | None") -> bool:
     """Whether a memory says something that it did not, or holds again."""
-    if before is None:
-        return True
-    now, was = one.current, before.current
-    return (now.text, now.fields.state, now.fields.kind, now.fields.valid_to) != (
-        was.text,
-        was.fields.state,
-        was.fields.kind,
-        was.fields.valid_to,
-    )
+    return before is None or _says(one) != _says(before)
+
+
+def _says(one: "Held") -> tuple[object, ...]:
+    """What a memory says, of what, and while it holds."""
+    now = one.current
+    return now.text, now.fields.state, now.fields.kind, now.fields.valid_to
 
 
 def _weaker(both: "Held", mine: "Held") -> bool:

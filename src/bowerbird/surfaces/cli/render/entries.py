@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.
 _WORDS = 160
 # The longest name of a fact, with its colon and a space.
-_LABEL = len("importance: ")
+_LABEL = len("methodology: ")
 _INDENT = "    "
 # States that one `revert` takes a memory out of; what replaced a superseded one has a say.
 _GONE = frozenset({"deprecated", "expired", "deleted"})
