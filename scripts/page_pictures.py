@@ -20,6 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 from tests.forked import Forks
 from tests.surface.http.conftest import Server
 from tests.surface.web.browser import NARROW, WIDE, Browser
@@ -154,7 +156,10 @@ class Camera:
         self.browser.run(
             f"const field = document.querySelector('#language'); field.value = '{language}'"
         )
-        self.browser.driver.find_element("css selector", "form.row button").click()
+        button = self.browser.driver.find_element("css selector", "form.row button")
+        button.click()
+        # The page that the form leads to would come after the one that is asked for next.
+        WebDriverWait(self.browser.driver, 20, 0.05).until(staleness_of(button))
 
     def take(self, name: str, where: str, size: tuple[int, int], *, dark: bool, high: int) -> None:
         """A picture of a page, as high as it is, or as told."""

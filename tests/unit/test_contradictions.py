@@ -29,6 +29,10 @@ OPPOSED = [
         "The API is limited to 500 requests per minute",
     ),
     ("The API allows 100 requests a minute", "The API allows 60 requests a minute"),
+    (
+        "The pumps overheat after 30 seconds when the weir is dry",
+        "The pumps overheat after 45 seconds when the weir is dry",
+    ),
     # One of two that exclude each other.
     ("Indent with tabs", "Indent with spaces"),
     ("We use tabs, not spaces", "We use spaces, not tabs"),

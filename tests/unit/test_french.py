@@ -14,7 +14,8 @@ SOURCE = Path(bowerbird.__file__).parent
 CALLED = (
     "core/given.py", "core/ids.py", "core/operators.py", "core/text.py", "core/who.py",
     "daemon/birds.py", "lifecycle/changes.py", "lifecycle/complete.py", "lifecycle/confirm.py",
-    "lifecycle/dispute.py", "lifecycle/edit.py", "lifecycle/revert.py", "surfaces/verbs/review.py",
+    "lifecycle/dispute.py", "lifecycle/edit.py", "lifecycle/ending.py", "lifecycle/revert.py",
+    "surfaces/verbs/review.py",
     "surfaces/web/actions.py", "surfaces/web/app.py", "surfaces/web/pages/memory.py",
     "verbs/surrounding.py",
 )  # fmt: skip
@@ -48,3 +49,29 @@ def test_what_a_page_may_say_of_an_error_is_translated(language: str, name: str)
         if text and text.replace(ID, "").strip() and here.failed(text) == text
     ]
     assert not left
+
+
+@pytest.mark.parametrize(
+    ("said", "here"),
+    [
+        ("tests passed", "réussi\u202f: tests"),
+        ("tests, type check passed", "réussi\u202f: tests, vérification des types"),
+        ("tests failed (`make test`)", "échoué\u202f: tests (`make test`)"),
+        ("commit “Round prices”", "commit «\u202fRound prices\u202f»"),
+        ("2 more commits", "2 autres commits"),
+        (
+            "edited a.py, b.py and 3 more in src/cart",
+            "modifié\u202f: a.py, b.py et 3 de plus dans src/cart",
+        ),
+        ("edited a.py", "modifié\u202f: a.py"),
+        ("edited 4 other files", "4 autres fichiers modifiés"),
+        ("answered “30 s”", "a répondu\u202f: «\u202f30 s\u202f»"),
+        ("“fix it” was not finished", "«\u202ffix it\u202f» n’a pas été fini"),
+        ("to do: mails", "à faire\u202f: mails"),
+        ("not committed: a.py and 2 more", "sans commit\u202f: a.py et 2 de plus"),
+        ("the mails are missing", "the mails are missing"),
+    ],
+)
+def test_what_a_digest_lists_is_said_in_french_but_for_its_quotes(said: str, here: str) -> None:
+    assert Language("fr").listed([said]) == here
+    assert Language("en").listed([said, said]) == f"{said}; {said}"

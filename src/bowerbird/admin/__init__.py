@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.overview import Facets, Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
-    from bowerbird.core.reviewed import Settled
+    from bowerbird.core.reviewed import Case, Settled
     from bowerbird.verbs.root import Wiring
 
 
@@ -85,6 +85,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def queue(self, *, all_projects: bool = False) -> "Sequence[str]":
         """The ids of what waits for review here, in the order in which a person is asked."""
         return self._wiring.overview.queue(everywhere=all_projects)
+
+    @in_turn
+    def reasons(self, *ids: str) -> "Sequence[Case]":
+        """Some of what waits, by whole ids: each with code and words of why, and nothing else of it."""
+        return self._wiring.overview.reasons(ids)
 
     @in_turn
     def to_review(self, *, all_projects: bool = False) -> int:

@@ -400,7 +400,9 @@ def _difference(
 
 
 def _is_measure(suffix: tuple[str, ...]) -> bool:
-    """Whether what follows a number is all that it counts: “requests a minute”."""
+    """Whether a unit follows a number, or what it counts and nothing else: “requests a minute”."""
+    if suffix and suffix[0] in UNITS:
+        return True  # “after 30 seconds when Redis is down”: a number before a unit names nothing
     counts = 0 < len(suffix) <= FEWEST_SHARED and not _numbers(suffix)
     return counts and suffix[-1] in UNITS
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Event
     from bowerbird.core.overview import Around, Score
     from bowerbird.core.query import Filter
-    from bowerbird.core.reviewed import Settled, Waiting
+    from bowerbird.core.reviewed import Case, Settled, Waiting
 
 # Later than any change.
 _END = (1 << 63) - 1
@@ -262,6 +262,14 @@ class Overviewing(Verbs):
 
         asking = Asking(self._config, self._opened, self._reach, self._acting)
         return Cases(self._config, self._opened, self._reach, asking).queue(everywhere=everywhere)
+
+    def reasons(self, ids: "Sequence[str]") -> "Sequence[Case]":
+        """Some of what waits, with why alone."""
+        from bowerbird.verbs.asking import Asking
+        from bowerbird.verbs.waiting import Cases
+
+        asking = Asking(self._config, self._opened, self._reach, self._acting)
+        return Cases(self._config, self._opened, self._reach, asking).reasons(ids)
 
     def settled(self, limit: int, *, everywhere: bool) -> "tuple[Settled, ...]":
         """What ceased to wait because of another statement, the latest first."""

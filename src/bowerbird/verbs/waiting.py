@@ -101,6 +101,23 @@ class Cases:
             projects = self._reach.everywhere if everywhere else self._reach.seen
             return settled(store, projects, self._opened.clock() - _LATELY * DAY)[:limit]
 
+    def reasons(self, ids: "Sequence[str]") -> "tuple[Case, ...]":
+        """Some that wait, with code and words of why alone: no effects, other side or evidence.
+
+        For a list, which all of it would take ten times as long. Those that are gone are left out.
+        """
+        if not ids:
+            return ()
+        last = self._last({*ids})
+        with self._opened.reader().reading():
+            entries = self._asking.lookup().named(ids)
+        codes = (
+            _code(one, last.get(one.id, ""), opposed=one.contest is not None) for one in entries
+        )
+        return tuple(
+            Case(one, code, _says(one), ()) for one, code in zip(entries, codes, strict=True)
+        )
+
     def named(self, ids: "Sequence[str]") -> Waiting:
         """Some memories, whether they wait or not. Raises NotFound and BadInput."""
         store = self._opened.reader()
@@ -110,32 +127,22 @@ class Cases:
 
     def _cases(self, store: "Store", entries: "Iterable[Entry]") -> "tuple[Case, ...]":
         entries = [*entries]
-        ids = {one.id for one in entries}
-        outcomes = self._reviewing.outcomes()
-        last = {one["id"]: one["what"] for one in outcomes if one.get("id") in ids}
+        last = self._last({one.id for one in entries})
         return tuple(self._case(store, one, last.get(one.id, "")) for one in entries)
+
+    def _last(self, ids: "set[str]") -> "dict[str, str]":
+        """The last outcome of some memories, by id."""
+        outcomes = self._reviewing.outcomes()
+        return {one["id"]: one["what"] for one in outcomes if one.get("id") in ids}
 
     def _case(self, store: "Store", entry: "Entry", last: str) -> Case:
         other = self._opposed(store, entry)
         # Whoever confirms it is a person, whose word is trusted as much as any.
         retired = [one.id for one in retired_by(store, entry.replace(trust=TRUSTS[-1]))]
-        details, taught = entry.details, None
-        if details is not None and "learned" in details.fields.metadata:
-            taught = evidence(self._config, store, entry)
-        if entry.disputed:
-            code = "disputed"
-        elif last == HELD:
-            code = "held"
-        elif last == FLAGGED:
-            code = "flagged"
-        elif other is not None:
-            code = _CONTRADICTS
-        elif details is not None and (details.tainted or entry.trust in {"low", "imported"}):
-            code = "unverified"
-        else:
-            code = "learned" if taught is not None else "asked"
+        code = _code(entry, last, opposed=other is not None)
+        taught = evidence(self._config, store, entry) if _learned(entry) else None
         old, new = differing(other.text, entry.text) if other is not None else ((), ())
-        says = entry.review or (details.reason if details is not None else "")
+        says = _says(entry)
         if other is not None and not quotes(says, entry.text, other.text):
             says = f"it and {other.id[:SHORT_ID]} contradict each other"
         return Case(
@@ -164,6 +171,29 @@ class Cases:
             if rows:
                 return self._asking.lookup().rows(rows)[0]
         return None
+
+
+def _code(entry: "Entry", last: str, *, opposed: bool) -> str:
+    """Why a memory waits, by its last outcome and whether another one contradicts it."""
+    details = entry.details
+    if entry.disputed:
+        return "disputed"
+    if last in (HELD, FLAGGED):
+        return "held" if last == HELD else "flagged"
+    if opposed:
+        return _CONTRADICTS
+    if details is not None and (details.tainted or entry.trust in {"low", "imported"}):
+        return "unverified"
+    return "learned" if _learned(entry) else "asked"
+
+
+def _learned(entry: "Entry") -> bool:
+    return entry.details is not None and "learned" in entry.details.fields.metadata
+
+
+def _says(entry: "Entry") -> str:
+    """The same in words, as they were noted."""
+    return entry.review or (entry.details.reason if entry.details is not None else "")
 
 
 def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tuple[Settled, ...]":

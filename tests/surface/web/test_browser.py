@@ -119,6 +119,25 @@ def test_keys_that_are_about_the_card_say_so_while_a_row_has_the_focus(journey: 
     journey.until(lambda: journey.driver.switch_to.active_element.tag_name == "textarea")
 
 
+def test_rows_that_wait_next_are_ticked_by_a_key_and_decided_together(journey: Journey) -> None:
+    journey.go("/ui/review")
+    at, id = journey.browser.run(
+        "const rows = [...document.querySelectorAll('[data-row]')];"
+        "const at = rows.findIndex((row) => row.querySelector('[name^=pick-]'));"
+        "return [at, rows[at].dataset.row]"
+    )
+    journey.press(*"j" * (at + 1), "x")
+    confirm, reject = journey.driver.find_elements(By.CSS_SELECTOR, "[data-ticked]")
+    assert (confirm.text, reject.text) == ("1", "1")
+    journey.press_on(".several-do [value=reject]")
+    journey.until(lambda: "1 memory rejected" in journey.text(".notice"))
+    state = journey.pages.server.bower
+    assert state("get", id)["state"] == "deleted"
+    journey.press("z")
+    journey.until(lambda: "Undone" in journey.text(".notice"))
+    assert state("get", id)["state"] != "deleted"
+
+
 def test_on_a_phone_the_verdicts_never_cover_what_they_do(journey: Journey) -> None:
     covered = """
         const end = document.documentElement.scrollHeight, hidden = [];

@@ -417,6 +417,102 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert all(bird.get(id).review for id in ids)
 
 
+@pytest.mark.parametrize(
+    "right",
+    [
+        "Boats of the mill go back to the north bank in the evening",
+        "The mill lends its boats for 45 minutes",
+        "Whoever rents a boat brings it back by six",
+    ],
+)
+def test_a_correction_is_taken_back_whole(pages: Pages, right: str) -> None:
+    project = pages.shop.folder / f"ferry{len(right)}"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        known = bird.remember("Whoever rents a boat brings it back by six").id
+        wrong = bird.remember("The mill lends its boats for 30 minutes").id
+        done = visit.do("flag", id=wrong, what="right", right=right)
+        new = done.headers["location"].rpartition("/")[2]
+        assert (bird.get(new).state, bird.get(wrong).state) == ("active", "superseded")
+        visit.do("undo")
+        assert bird.get(wrong).state == "active"
+        assert bird.get(known).state == "active"
+        assert bird.get(new).state == ("active" if new == known else "deleted")
+        assert bird.admin.queue() == []
+
+
+def test_what_waits_next_says_why_and_is_ticked_there(pages: Pages) -> None:
+    project = pages.shop.folder / "winch"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird, tool = (opened.acting(Who(one, one)) for one in (USER, "tool_external"))
+        asked, flagged, _, first = (
+            bird.remember(f"The {one} is oiled in May", review="nobody was asked").id
+            for one in ("winch", "gate", "crank", "sluice")
+        )
+        tool.remember("The forum says that eels block the turbine")
+        bird.flag(flagged, "the gate is new")
+        assert bird.admin.queue()[0] == first
+        page = visit.page("/ui/review")
+        rows = dict(re.findall(r'<tr data-row="([^"]+)">(.*?)</tr>', page, re.DOTALL))
+        assert "nobody was asked" in rows[asked]
+        assert "the gate is new" in rows[flagged]
+        assert "rests on text from elsewhere" in page
+        # What was called wrong takes a look of its own.
+        assert f"pick-{asked}" in rows[asked]
+        assert "pick-" not in rows[flagged]
+        visit.do("bulk", verdict="reject", **{f"pick-{asked}": "yes"})
+        assert bird.get(asked).state == "deleted"
+        visit.do("undo")
+        assert bird.get(asked).review
+        assert "pick-" not in pages.visit(person=False, project=project).page("/ui/review")
+
+
+def test_two_that_say_the_same_are_joined_and_parted_again(pages: Pages) -> None:
+    project = pages.shop.folder / "dam"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird, agent = (opened.acting(Who(one, one)) for one in (USER, AGENT))
+        kept = bird.remember(
+            "The pumps overheat after 30 seconds when the weir is dry", tags=["water"]
+        ).id
+        new = agent.remember(
+            "The pumps overheat after 45 seconds when the weir is dry", modules=["weir"]
+        ).id
+        assert bird.waiting(new).cases[0].other is not None
+        assert 'value="join"' in visit.page(f"/ui/review/{new}")
+        visit.do("review", verdict="join", id=new, other=kept)
+        page = visit.page("/ui/review")
+        assert "Joined, as they say the same: The pumps overheat after 30" in read(page).text
+        assert (bird.get(new).state, bird.get(kept).state) == ("merged", "active")
+        details = bird.get(kept).details
+        assert details is not None
+        assert (details.fields.modules, details.fields.tags) == (("weir",), ("water",))
+        assert bird.admin.queue() == []
+        visit.do("undo")
+        assert (bird.get(new).state, bird.get(new).review != "") == ("active", True)
+        details = bird.get(kept).details
+        assert details is not None
+        assert details.fields.modules == ()
+        # Whichever side is named first, what is trusted more stays.
+        visit.do("review", verdict="join", id=kept, other=new)
+        assert (bird.get(new).state, bird.get(kept).state) == ("merged", "active")
+        visit.do("undo")
+        near = bird.remember("Fishing at the weir is allowed from May to October").id
+        far = bird.remember("At the weir one may fish between May and October").id
+        linked = {one.kind for one in bird.history(far).relations}
+        assert linked == {"related_to"}
+        assert 'value="join"' in visit.page(f"/ui/m/{near}")
+        visit.do("review", verdict="join", id=far, other=near, back=f"/ui/m/{near}")
+        assert bird.get(far).state == "merged"
+        visit.do("undo")
+        assert bird.get(far).state == "active"
+
+
 def test_a_contradiction_is_decided_on_alone_by_either_verdict(pages: Pages) -> None:
     new = pages.shop.ids[NEW]
     visit = pages.visit()

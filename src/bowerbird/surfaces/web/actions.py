@@ -5,7 +5,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import EVERYWHERE
 from bowerbird.core.reviewed import CONFIRMED
 from bowerbird.core.text import summarise
-from bowerbird.core.types import FORGOTTEN, GLOBAL
+from bowerbird.core.types import FORGOTTEN, GLOBAL, TRUSTS
 from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
@@ -49,8 +49,8 @@ def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bower
 async def review(call: "Call") -> str | None:
     """One verdict; then the next memory that waits."""
     verdict, id = call.form.get("verdict", ""), call.form.get("id", "")
-    if verdict in {"both", "replace"}:
-        return await (both if verdict == "both" else replace)(call)
+    if verdict in _OF_TWO:
+        return await _OF_TWO[verdict](call)
     if verdict not in _STEPS:
         raise BadInput("no verdict was given", "choose one")
     text = call.form.get("text", "").strip()
@@ -77,16 +77,52 @@ async def replace(call: "Call") -> str | None:
     id, other = call.form.get("id", ""), call.form.get("other", "")
     before = await call.work(lambda bird: bird.get(id))
 
-    def decide(bird: "Bowerbird") -> int:
+    def decide(bird: "Bowerbird") -> "list[Step]":
         _decided("confirm", [id])(bird)
-        if bird.get(other).state != "active":
-            return 1
-        bird.link(id, other, "supersedes")
-        return 2
+        return [*_supersede(bird, id, other), (id, 1, "confirm")]
 
     steps = await call.work(decide, WRITE)
-    _tell(call, "notice.replace", [(id, steps, "confirm")], before.text)
+    _tell(call, "notice.replace", steps, before.text)
     return call.form.get("then") or None
+
+
+def _supersede(bird: "Bowerbird", id: str, other: str) -> "list[Step]":
+    """Lets a memory take the place of another one that holds still; returns the way back.
+
+    That is to the other one's version: taking back the change would ask which of the two holds.
+    """
+    if bird.get(other).state != "active":
+        return []
+    before = bird.history(other).versions[-1].id
+    bird.link(id, other, "supersedes")
+    return [(other, before, "change")]
+
+
+async def join(call: "Call") -> str | None:
+    """Two say the same: the one that is trusted less, else the later one, goes into the other."""
+    ids = [call.form.get("id", ""), call.form.get("other", "")]
+
+    def decide(bird: "Bowerbird") -> "tuple[Entry, list[Step]]":
+        gone, kept = (bird.get(one) for one in ids)
+        if TRUSTS.index(gone.trust) > TRUSTS.index(kept.trust):
+            gone, kept = kept, gone
+        before = bird.history(kept.id).versions[-1].id
+        bird.merge(gone.id, kept.id, reason=REASON)
+        steps: list[Step] = [(gone.id, 1, "change")]
+        verdict = "confirm" if bird.get(kept.id).review else "change"
+        if verdict == "confirm":
+            _decided(verdict, [kept.id])(bird)
+        # What the one gained is not taken back with the other.
+        if bird.history(kept.id).versions[-1].id != before:
+            steps.append((kept.id, before, verdict))
+        return kept, steps
+
+    kept, steps = await call.work(decide, WRITE)
+    _tell(call, "notice.join", steps, kept.text)
+    return call.form.get("then") or None
+
+
+_OF_TWO = {"both": both, "replace": replace, "join": join}
 
 
 async def bulk(call: "Call") -> str | None:
@@ -181,16 +217,13 @@ async def _corrected(call: "Call", entry: "Entry") -> str | None:
     for name in ("modules", "tags", "files", "audience"):
         about[name] = getattr(fields, name, None)
 
-    def correct(bird: "Bowerbird") -> "tuple[str, int]":
+    def correct(bird: "Bowerbird") -> "tuple[str, list[Step]]":
         done = bird.remember(right, **{name: value for name, value in about.items() if value})
-        steps = 0 if done.decision == "known" else 1
-        if bird.get(entry.id).state == "active":
-            bird.link(done.id, entry.id, "supersedes")
-            steps += 1
-        return done.id, steps
+        steps = [(done.id, int(done.decision != "known"), "change")]
+        return done.id, [*steps, *_supersede(bird, done.id, entry.id)]
 
     id, steps = await call.work(correct, WRITE)
-    _tell(call, "notice.corrected", [(id, steps, "change")], _around_change(entry.text, right))
+    _tell(call, "notice.corrected", steps, _around_change(entry.text, right))
     return None if call.form.get("stay") else f"/ui/m/{id}"
 
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 _FOLDER = os.path.join(os.path.dirname(__file__), "languages")
 USUAL = "en"
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
-# What stands for the id of a memory in a sentence, and how one looks.
-_IDS = frozenset(("id", "other"))
+# How what stands in some places of a sentence looks: an id of a memory, the checks that a digest names.
 _ID = "[0-9a-f-]{6,36}"
+_CHECK = "(?:tests|lint|type check|build)"
+_LOOKS = {"id": _ID, "other": _ID, "checks": f"{_CHECK}(?:, {_CHECK})*"}
 # What stands for a number that is counted or measured; a number in a quoted text stays as it is written.
 _NUMBERS = frozenset(("n", "m", "l", "d", "t", "s", "p", "free", "size", "low", "high"))
 
@@ -30,7 +31,9 @@ class Language:
         with open(os.path.join(_FOLDER, name + ".toml"), "rb") as file:
             tables = tomllib.load(file)
         # Sentences of the verbs and errors, which are English, as patterns.
-        self._told, self._failed = (_patterns(tables.pop(one, {})) for one in ("told", "failed"))
+        self._told, self._failed, self._digest = (
+            _patterns(tables.pop(one, {})) for one in ("told", "failed", "digest")
+        )
         self.texts = flat(tables)
         self._thousands = self.texts["format.thousands"]
         self._decimal = self.texts["format.decimal"]
@@ -57,6 +60,10 @@ class Language:
         """A sentence of a verb in this language; as it is, in English, where it is not known."""
         return self._said(text, self._told)
 
+    def listed(self, items: "Iterable[str]") -> str:
+        """What a digest of a session lists, one after the other; what it quotes stays as it is."""
+        return "; ".join(self._said(one, self._digest) for one in items)
+
     def failed(self, text: str) -> str:
         """An error, or its remedy, in this language; as it is where it is not known."""
         return self._said(text, [*self._failed, *self._told])
@@ -77,6 +84,9 @@ class Language:
                 values["why"] = self.told(why)
                 if values["why"] == why:
                     continue
+            if "checks" in values:
+                checks = values["checks"].split(", ")
+                values["checks"] = ", ".join(self._said(one, self._digest) for one in checks)
             if "what" in values:
                 values["what"] = self.told(values["what"])
             return str(here).format(**values)
@@ -138,7 +148,7 @@ def _patterns(said: "dict[str, str]") -> "Patterns":
 def _pattern(said: str) -> "re.Pattern[str]":
     parts = re.split(r"{(\w+)}", said)
     named = (
-        f"(?P<{one}>{_ID if one in _IDS else '.+?'})" if at % 2 else re.escape(one)
+        f"(?P<{one}>{_LOOKS.get(one, '.+?')})" if at % 2 else re.escape(one)
         for at, one in enumerate(parts)
     )
     return re.compile("".join(named), re.DOTALL)

@@ -9,9 +9,11 @@ from bowerbird.surfaces.web.pages.sessions import against, decisions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.period import Period
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
@@ -50,7 +52,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         "sources": sources,
         "when": when.words if when is not None else "",
         "nothing_then": (when.start, when.end)
-        if answer and when and answer.hits.nothing_then
+        if answer and when and (answer.hits.nothing_then or not _any_of_then(sources, when))
         else None,
         "against": opposed,
         "related": related,
@@ -60,6 +62,15 @@ async def page(call: "Call") -> "dict[str, Any]":
         else "",
         "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
     }
+
+
+def _any_of_then(sources: "Sequence[Any]", when: "Period") -> bool:
+    """Whether a session among the sources was at work in a time."""
+    digests = (
+        one.details.fields.payload or {} for one in sources if one.hit.recalled and one.details
+    )
+    spans = [(one.get("began") or 0, one.get("ended") or 0) for one in digests]
+    return any(began <= when.end and ended >= when.start for began, ended in spans)
 
 
 def _said_in(bird: "Bowerbird", spoken: "dict[str, str]") -> "dict[str, str]":

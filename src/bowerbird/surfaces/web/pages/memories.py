@@ -141,6 +141,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         "facets": facets,
         "modules": modules,
         "total": total,
+        "words": " ".join(_FIELD.sub(" ", asked).split()) if "matching" in about else "",
         "asked": asked,
         "sort": sort,
         "nearest": nearest,

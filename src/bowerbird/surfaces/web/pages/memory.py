@@ -96,9 +96,16 @@ def _about(bird: "Bowerbird", session: str | None) -> str:
 
 
 def _once(relations: "Iterable[Relation]") -> "list[Relation]":
-    """Each relation once: one that says the same from both ends may be stored from both."""
+    """Each relation once: one that says the same from both ends may be stored from both.
+
+    That two are related goes without saying where one contradicts or replaces the other.
+    """
+    relations = tuple(relations)
+    said = {frozenset((one.source, one.target)) for one in relations if one.kind != "related_to"}
     found: dict[tuple[object, ...], Relation] = {}
     for one in relations:
+        if one.kind == "related_to" and frozenset((one.source, one.target)) in said:
+            continue
         ends = sorted((one.source, one.target)) if one.kind in MUTUAL else (one.source, one.target)
         found.setdefault((one.kind, *ends), one)
     return [*found.values()]

@@ -36,7 +36,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         ids = bird.admin.queue()
         case = bird.waiting(id or ids[0]).cases[0] if id or ids else None
         at = ids.index(case.entry.id) if case is not None and case.entry.id in ids else -1
-        after = ids[at + 1 : at + 1 + _SHOWN]
+        after = bird.admin.reasons(*ids[at + 1 : at + 1 + _SHOWN])
         return {
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
@@ -45,12 +45,20 @@ async def page(call: "Call") -> "dict[str, Any]":
             "also": bird.named(*case.also) if case is not None and case.also else (),
             "total": call.pulse.waiting,
             "at": at + 1,
-            "queue": bird.named(*after),
+            "queue": [one.entry for one in after],
+            "reasons": {one.entry.id: one for one in after},
+            "several": {one.entry.id for one in after if one.code in _SIMPLE},
+            "joins": case is not None and _one_project(case),
             "decided": 0 if case is not None else bird.admin.level().decided,
         }
 
     settled = await call.kept(("settled",), lambda bird: bird.admin.settled(_SHOWN))
     return {"settled": settled, **await call.work(read)}
+
+
+def _one_project(case: "Case") -> bool:
+    """Whether both sides are of one project: no others are joined."""
+    return case.other is not None and case.other.project == case.entry.project
 
 
 def _why(case: "Case") -> str:
@@ -65,8 +73,8 @@ def _why(case: "Case") -> str:
 def _first(case: "Case") -> str:
     """The verdict that is offered first; none where the evidence does not tell the one from the other."""
     if case.other is None:
-        # Of what came from outside nobody knows more than before.
-        return "" if case.entry.state == "quarantined" else "confirm"
+        # Of what came from outside nobody knows more than before, and of what somebody disputes.
+        return "" if case.entry.state == "quarantined" or case.entry.disputed else "confirm"
     if _apart(case):
         return "both"
     against = case.other.trust == TRUSTS[-1] and case.entry.trust != TRUSTS[-1]

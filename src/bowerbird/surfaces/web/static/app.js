@@ -13,7 +13,7 @@ if (enter && location.hash.length > 20) {
 
 // Rows: j and k move, Back returns to the row.
 const rows = () => all("[data-row]").filter((row) => row.offsetParent);
-const link = (row) => $("a, summary, input, button", row);
+const link = (row) => $(".says a", row) ?? $("a, summary, input, button", row);
 const at = () => rows().findIndex((row) => row.contains(document.activeElement));
 const move = (by) => {
   const some = rows();
@@ -64,7 +64,7 @@ document.addEventListener("keydown", (event) => {
     document.activeElement.blur();
     history.replaceState(null, "");
     if ($("#aside")) $("#aside").hidden = true;
-  } else if ("cpberhl".includes(key) && at() >= 0) { // about the card, not the row in focus
+  } else if ("cpbmerhl".includes(key) && at() >= 0) { // about the card, not the row in focus
     done = false;
     const aside = $("#aside");
     if (aside) { aside.hidden = false; aside.scrollIntoView({ block: "nearest" }); }
@@ -87,10 +87,11 @@ document.addEventListener("input", (event) => {
 
 // How many are ticked stands on the button that decides on them.
 const tick = () => {
-  const count = $("[data-ticked]");
-  if (!count) return;
-  count.textContent = all(".picks input:checked").length;
-  count.closest("button").disabled = count.textContent === "0";
+  const ticked = all("[name^=pick-]:checked").length;
+  for (const count of all("[data-ticked]")) {
+    count.textContent = ticked;
+    count.closest("button").disabled = !ticked;
+  }
 };
 document.addEventListener("change", tick);
 addEventListener("pageshow", tick);
