@@ -201,6 +201,8 @@ class Call:
         self.pulse: Pulse
         # What modules are called, by the names that memories may give them.
         self.modules: dict[str, str] = {}
+        # Whether the experiment is on: its page is offered then.
+        self.experiments = False
         # Since when a part of the page may have changed (UTC milliseconds); 0: it is not known yet.
         self.late: int | None = None
 
@@ -222,6 +224,10 @@ class Call:
         self.modules = await self._desk.kept(
             self.visit, self.project, 0, ("module names",), lambda bird: bird.admin.module_names()
         )
+        self.experiments = await self._desk.kept(
+            self.visit, self.project, 0, ("experiments",),
+            lambda bird: bool(bird.admin.setting("agent.experiment")),
+        )  # fmt: skip
 
     async def verb(self, name: str, **given: "Any") -> "Any":
         """Calls a verb by its description."""

@@ -1,5 +1,6 @@
 """Ask: the sentences of memory that answer, quoted, each with where it is from. No model writes any."""
 
+import re
 from shlex import quote
 
 from bowerbird.core.answers import CERTAIN
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
+# How a recorded session writes a call, and what it gave.
+_CALL = re.compile(r"\[(?:tool|result)\b")
 # Sources that are shown at once; more collapse.
 _SHOWN = 5
 
@@ -28,6 +31,8 @@ async def page(call: "Call") -> "dict[str, Any]":
     if question:
         answer = await call.verb("query", text=question, shape="cited")
     sources = answer.results if answer else ()
+    # A recorded call of a tool is no sentence that answers, unless nothing else was found.
+    sources = [one for one in sources if not _is_call(one)] or sources
     # Who asks for sessions gets all of them, and at first nothing else.
     asked = sum(one.hit.recalled for one in sources)
     # What is likely an answer is shown at once, and where nothing is, the nearest.
@@ -62,6 +67,12 @@ async def page(call: "Call") -> "dict[str, Any]":
         else "",
         "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
     }
+
+
+def _is_call(source: "Any") -> bool:
+    """Whether all that is quoted of a passage is a call of a tool, or its result."""
+    quoted = [source.hit.text[begin:end].lstrip(" “") for begin, end in source.spans]
+    return not source.details and bool(quoted) and all(map(_CALL.match, quoted))
 
 
 def _any_of_then(sources: "Sequence[Any]", when: "Period") -> bool:

@@ -1,5 +1,7 @@
 """Sessions: what was asked and done, what the agent was told, whether it helped, what was learned."""
 
+from contextlib import suppress
+
 from bowerbird.core.errors import NotFound
 from bowerbird.core.period import period
 from bowerbird.core.sessions import Session
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.web.desk import Call
 
 _LISTED = 50
+# Sessions without a digest that are called by their first prompt, which is read from the record of each.
+_NAMED = 10
 # What is searched for the sessions that used no memory, and how many recorded ones are searched.
 UNHELPED = "used:no"
 _SEARCHED = 200
@@ -44,6 +48,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "digested": digested,
             "recorded": recorded,
             "decided": decisions(bird, [one.session for one in digested]) if when else {},
+            "asked": _asked(bird, recorded),
             "unhelped": 0,
             # More than that are cut off; a time is told whole.
             "cut": _LISTED if when is None and len(digested) == _LISTED else 0,
@@ -94,8 +99,19 @@ def _unhelped(bird: "Bowerbird") -> "dict[str, Any]":
             (digests[id] for id in ids if id in digests), key=lambda one: -one.ended
         ),
         "recorded": [known.get(id) or Session(id) for id in ids if id not in digests],
+        "asked": {},
         "unhelped": len(ids),
     }
+
+
+def _asked(bird: "Bowerbird", recorded: "Sequence[Session]") -> "dict[str, str]":
+    """What the latest sessions without a digest were asked first, by id."""
+    found = {}
+    for one in recorded[:_NAMED]:
+        with suppress(NotFound):  # it is on record no more
+            asked = prompts(bird.admin.sessions(one.id).sessions[0])
+            found[one.id] = next((str(line.get("text", "")) for line in asked), "")
+    return found
 
 
 async def one(call: "Call") -> "dict[str, Any]":
