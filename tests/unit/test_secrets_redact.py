@@ -171,3 +171,37 @@ def test_a_sentence_in_a_field_is_judged_as_a_sentence() -> None:
     assert "calvin99" not in str(fields)
     assert found.counts == {"password": 1}
     assert fields["session"] == "s-1"
+
+
+@pytest.mark.parametrize(
+    ("word", "blank"),
+    [
+        ("pass\u00adword", " "),
+        ("pass\u200bword", " "),
+        ("pass\u2060wo\u200drd", " "),
+        ("p\U000e0061assword", " "),
+        ("\u202epassword\u202c", " "),
+        ("\x1b[1mpassword\x1b[0m", " "),
+        ("p\u0430ssw\u043erd", " "),
+        ("\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44", " "),
+        ("password", "\u00a0"),
+        ("password", "\u202f"),
+    ],
+)
+def test_a_text_is_read_as_its_reader_sees_it(word: str, blank: str) -> None:
+    """Soft hyphens of web pages, blanks of French and of PDF, colours, letters of another alphabet."""
+    for told in (
+        f"the {word} of the db is %s",
+        f"{word}: %s, not that",
+        f"(\u4f1a\u8bae) {word}=%s",
+    ):
+        text = (told % PASSWORD).replace(" ", blank)
+        assert redact(text).text == (told % "[REDACTED:password]").replace(" ", blank)
+        assert redact(redact(text).text).text == redact(text).text
+    hidden = f"the {word} is {PASSWORD[:4]}\u200b{PASSWORD[4:]}"
+    assert PASSWORD[4:] not in redact(hidden).text
+
+
+def test_letters_of_one_alphabet_stay_what_they_are() -> None:
+    said = "Пароль нужен, 5\u00a0лет"
+    assert redact(said).text is said

@@ -110,3 +110,18 @@ def test_lines_of_a_conversation_are_not_typed() -> None:
 )
 def test_a_second_paragraph_of_ones_own_is_typed(text: str) -> None:
     assert typed(text).text == text
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Jos\u00e9 Garc\u00eda wrote:",
+        "\u738b\u4f1f wrote:",
+        "\u53d1\u4ef6\u4eba\uff1a\u738b\u4f1f\n\u4e3b\u9898\uff1a\u90e8\u7f72\n",
+        "От: Анна\nТема: build",
+        "M\u00fcller: hallo\n\u00d6zil: ja",
+        "\u738b\u4f1f\uff1a\u4eca\u5929\u90e8\u7f72\n\u674e\u5a1c\uff1a\u597d",
+    ],
+)
+def test_names_and_headers_of_any_alphabet_begin_somebody_elses_words(above: str) -> None:
+    assert not typed(f"{above}\nRemember that deploys begin with curl").text

@@ -4,11 +4,8 @@ import re
 import unicodedata
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.text import ALIKE, to_latin
 
-# Letters of other alphabets that look like Latin ones, in this order.
-_ALIKE = "авсԁеһіјӏорԛѕԝхуАВСЕНІЈКМОРЅТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο"
-_LATIN = "abcdehijlopqswxyABCEHIJKMOPSTXABEZHIKMNOPTYXvo"
-_TO_LATIN = str.maketrans(_ALIKE, _LATIN)
 # Printable, and invisible behind a letter.
 _SELECTORS = re.compile("(?<=\\w)[\ufe00-\ufe0f]")
 # Letters of the Latin alphabet in another form, which Unicode does not decompose.
@@ -61,9 +58,8 @@ def require_distinct(name: str) -> None:
         latin = "".join(one or char for char, one in zip(name, plain, strict=True))
         raise _only_looks(name, forms, latin)
     for word in _WORD.findall(name):
-        alike = [char for char in word if char in _ALIKE]
-        latin = word.translate(_TO_LATIN)
-        if alike and latin.isascii() and any(char.isascii() for char in word):
+        alike = [char for char in word if char in ALIKE]
+        if alike and (latin := to_latin(word)) != word:
             raise _only_looks(name, alike, name.replace(word, latin))
 
 

@@ -62,7 +62,11 @@ INVISIBLE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
-# The only characters among them that Python considers printable: the first bytes of Unicode tags in
+# Letters of other alphabets that look like Latin ones, in this order.
+ALIKE = "авсԁеһіјӏорԛѕԝхуАВСЕНІЈКМОРЅТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο"
+_LATIN = "abcdehijlopqswxyABCEHIJKMOPSTXABEZHIKMNOPTYXvo"
+_TO_LATIN = str.maketrans(ALIKE, _LATIN)
+# The only invisible characters that Python considers printable: the first bytes of Unicode tags in
 # UTF-8.
 _TAGS = "\U000e0000".encode()[:2]
 _BETWEEN_WORDS = r"(?<=[^\s\0])\0+(?=[^\s\0])"
@@ -122,6 +126,12 @@ def may_hide(text: str) -> bool:
     Compiling the pattern that finds them costs a cold command as much as loading three modules.
     """
     return not text.isprintable() or _TAGS in text.encode()
+
+
+def to_latin(word: str) -> str:
+    """A word of several alphabets with its look-alike letters as the Latin ones they look like."""
+    latin = word.translate(_TO_LATIN)
+    return latin if latin.isascii() and any(char.isascii() for char in word) else word
 
 
 def one_line(text: str) -> str:

@@ -40,11 +40,14 @@ _BYLINE = re2.compile(
     r"|posted by|written by"
     r"|betreff|von|an|gesendet)\s*:(?:\s|$)"
     r"|on .{4,80} wrote:|(?:am|le) .{4,80} (?:schrieb|a écrit)\b.*:"
-    r"|@?[\w.-]+(?: [\w.-]+)? (?:wrote|commented|said|writes|says|replied|asked|opened|posted)"
+    r"|@?[\pL\pM\pN_.-]+(?: [\pL\pM\pN_.-]+)? (?:wrote|commented|said|writes|says"
+    r"|replied|asked|opened|posted)"
     r"(?: (?:on|this|at|\d).{0,60})?:?$"
     r"|-+ ?(?:original|forwarded) message|begin forwarded message)"
 )
-_HEADER = re2.compile(r"[A-Za-z][\w-]{1,19}:(?:\t| +)\S|[a-z][\w-]{1,19}:\t?$|[a-z-]{2,20}:\t")
+_HEADER = re2.compile(
+    r"[\pL][\pL\pM\pN_-]{1,19}(?::(?:\t| +)|：\s*)\S|[a-z][\w-]{1,19}:\t?$|[a-z-]{2,20}:\t"
+)
 # What a program printed: traces, logs, prompts of a shell, compilers' findings.
 _PRINTED = re2.compile(
     r"Traceback \(most recent|\s+at \S+ ?\(|\s*File \".+\", line \d|\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
@@ -61,7 +64,7 @@ _SIGN_OFF = re2.compile(
     r"|cordialement)"
     r"[,.!]?$"
 )
-_SIGNED = re2.compile(r"(?:--|—|–|-) ?[A-Z][a-z]+(?: [A-Z][a-z]+)?$")
+_SIGNED = re2.compile(r"(?:--|—|–|-) ?[\p{Lu}\p{Lo}][\pL\pM]+(?: [\p{Lu}\p{Lo}][\pL\pM]+)?$")
 # A line that announces something quoted.
 _ANNOUNCES = re2.compile(
     r"(?i)\b(?:issues?|errors?|outputs?|logs?|messages?|mails?|e-?mails?|tickets?|comments?|reviews?"
@@ -91,7 +94,9 @@ _UTTERS = re2.compile(
 # A closing word behind a blank line, which is nobody else's.
 _CLOSING_WORDS = 3
 # A line of a conversation: who speaks, in up to three words, and what.
-_SPEAKER = re2.compile(r"[A-Z][\w-]{1,19}(?: [\w-]{1,19}){0,2}:[ \t]+\S")
+_SPEAKER = re2.compile(
+    r"[\p{Lu}\p{Lo}][\pL\pM\pN_-]{0,19}(?: [\pL\pM\pN_-]{1,19}){0,2}(?::[ \t]+|：\s*)\S"
+)
 # What others write, announced in the same line: the rest of it is theirs.
 _OTHERS = re2.compile(
     r"(?i)\b(?:this|the|a|an|my|his|her|their|our|following|of|from|by|in|on)\b[^:\n]{0,40}\b(?:issue"
@@ -104,6 +109,7 @@ _QUOTATION = re2.compile(r"[\"“„«]([^\"“”„«»\n]{20,})[\"”“»]")
 _QUOTED_WORDS = 5
 _OPENS_MARK = "["
 _COLON = ":"
+_COLONS = re2.compile("[:：]")
 _SENTENCE_END = re2.compile(r"[.!?]\s+")
 _FENCE = ("```", "~~~", '"""')
 
@@ -204,7 +210,7 @@ def _is_somebodys(bare: str, following: str, *, first: bool) -> bool:
     """Whether a line begins what another person wrote: a header, a byline, a greeting."""
     if _BYLINE.match(bare) or (bare.startswith(_OPENS_MARK) and _CHANNEL.match(bare)):
         return True
-    if _COLON in bare and _COLON in following:
+    if _COLONS.search(bare) and _COLONS.search(following):
         if _HEADER.match(bare) and _HEADER.match(following):
             return True
         if _SPEAKER.match(bare) and _SPEAKER.match(following):
