@@ -104,16 +104,16 @@ class Cases:
     def reasons(self, ids: "Sequence[str]") -> "tuple[Case, ...]":
         """Some that wait, with code and words of why alone: no effects, other side or evidence.
 
-        For a list, which all of it would take ten times as long. Those that are gone are left out.
+        For a list, for which all of it would take four times as long. Those that are gone are left out.
         """
         if not ids:
             return ()
         last = self._last({*ids})
-        with self._opened.reader().reading():
+        store = self._opened.reader()
+        with store.reading():
             entries = self._asking.lookup().named(ids)
-        codes = (
-            _code(one, last.get(one.id, ""), opposed=one.contest is not None) for one in entries
-        )
+            opposed = {one.id for one in entries if self._opposed(store, one) is not None}
+        codes = (_code(one, last.get(one.id, ""), opposed=one.id in opposed) for one in entries)
         return tuple(
             Case(one, code, _says(one), ()) for one, code in zip(entries, codes, strict=True)
         )

@@ -449,6 +449,12 @@ def test_what_waits_next_says_why_and_is_ticked_there(pages: Pages) -> None:
     visit = pages.visit(project=project)
     with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
         bird, tool = (opened.acting(Who(one, one)) for one in (USER, "tool_external"))
+        opposed = [
+            bird.remember(
+                f"The hoist rests for {n} minutes each hour", review="nobody was asked"
+            ).id
+            for n in (5, 20)
+        ][1]
         asked, flagged, _, first = (
             bird.remember(f"The {one} is oiled in May", review="nobody was asked").id
             for one in ("winch", "gate", "crank", "sluice")
@@ -461,9 +467,10 @@ def test_what_waits_next_says_why_and_is_ticked_there(pages: Pages) -> None:
         assert "nobody was asked" in rows[asked]
         assert "the gate is new" in rows[flagged]
         assert "rests on text from elsewhere" in page
-        # What was called wrong takes a look of its own.
+        assert "contradicts another" in rows[opposed]
+        # What was called wrong takes a look of its own, and so do two of which one may hold.
         assert f"pick-{asked}" in rows[asked]
-        assert "pick-" not in rows[flagged]
+        assert "pick-" not in rows[flagged] + rows[opposed]
         visit.do("bulk", verdict="reject", **{f"pick-{asked}": "yes"})
         assert bird.get(asked).state == "deleted"
         visit.do("undo")

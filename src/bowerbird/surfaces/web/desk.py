@@ -226,7 +226,7 @@ class Call:
         )
         self.experiments = await self._desk.kept(
             self.visit, self.project, 0, ("experiments",),
-            lambda bird: bool(bird.admin.setting("agent.experiment")),
+            lambda bird: bird.admin.setting("agent.experiment") == "on",
         )  # fmt: skip
 
     async def verb(self, name: str, **given: "Any") -> "Any":

@@ -15,5 +15,5 @@ def _compared(bird: "Bowerbird") -> "Any":
 async def page(call: "Call") -> "dict[str, Any]":
     """The arms and their figures."""
     found = await call.soon(("experiment",), _compared)
-    on = await call.work(lambda bird: bool(bird.admin.setting("agent.experiment")))
+    on = await call.work(lambda bird: bird.admin.setting("agent.experiment") == "on")
     return {"found": found, "on": on}
