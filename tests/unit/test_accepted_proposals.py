@@ -60,7 +60,7 @@ def test_an_answer_that_changes_or_refuses_accepts_nothing(answer: str, encode: 
     ("answer", "picked"),
     [
         ("the second one, everywhere", "Kebab-case, as in the URLs."),
-        ("1 please, as a rule", "Snake_case, as in the tables."),
+        ("1 please, as a rule", "snake_case, as in the tables."),
         ("kebab-case, from now on", "Kebab-case, as in the URLs."),
     ],
 )

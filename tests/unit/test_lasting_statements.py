@@ -638,7 +638,7 @@ def test_an_order_about_what_was_named_before_is_kept_with_that(encode: Encode) 
             "no, not Math.random() - it's crypto.randomUUID everywhere in this codebase",
             "not Math.random() - it's crypto.randomUUID everywhere in this codebase",
         ),
-        ("huh, curl? we have fetchJson for that", "Huh, curl? we have fetchJson for that"),
+        ("huh, curl? we have fetchJson for that", "Curl? we have fetchJson for that"),
         # A topic or a warning before it.
         (
             "and fixtures: never change one that another suite reads, add a new one",
@@ -684,8 +684,10 @@ def test_an_option_by_its_letter_and_a_report_of_a_fault_are_no_rules(
 
 
 def test_a_value_with_the_wrong_one_beside_it_is_kept_with_the_reason(encode: Encode) -> None:
-    prompt = "the mailer on my machine is http://localhost:8025, not 1025. 1025 is smtp itself"
-    assert "http://localhost:8025" in " ".join(one.text for one in statements(prompt, encode))
+    prompt = (
+        "the api on my machine is http://localhost:8020, not 8000. 8000 is taken by the docs server"
+    )
+    assert "http://localhost:8020" in " ".join(one.text for one in statements(prompt, encode))
 
 
 def test_what_the_next_prompt_contradicts_does_not_stand_beside_it(encode: Encode) -> None:
@@ -738,4 +740,42 @@ def test_items_of_an_own_list_of_rules_are_kept_one_by_one(
     ],
 )
 def test_items_of_a_list_of_tasks_are_none(encode: Encode, prompt: str) -> None:
+    assert texts(prompt, encode) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("don't use lodash, use plain JS", "don't use lodash, use plain JS"),
+        ("no, Clock.now(). everywhere in this project", "Clock.now(), everywhere in this project"),
+        ("retries are fine for reads but never for payments", None),
+        ("docs are at https://wiki.corp.example/till, ask there first", None),
+        ("note to self and to you: the old export needs utf-16", "the old export needs utf-16"),
+        (
+            "yep that was it, two jobs took the same number. a lock in next_id fixed it. good to know",
+            "That was it, two jobs took the same number. a lock in next_id fixed it.",
+        ),
+        # What may be for the moment alone is told with what it stands beside.
+        (
+            "the api on my machine is http://localhost:8020, not 8000. 8000 is taken by the docs server",
+            "The api on my machine is http://localhost:8020, not 8000. 8000 is taken by the docs server.",
+        ),
+    ],
+)
+def test_addresses_corrections_and_reasons_are_kept(
+    prompt: str, wanted: str | None, encode: Encode
+) -> None:
+    assert texts(prompt, encode) == [wanted or prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "explain why one should never use goto",
+        "today i want each answer as a table",
+        "yes please, and like that in all modules from now on",
+        "Use names a b c in this snippet, it's for a puzzle.",
+    ],
+)
+def test_what_asks_or_is_of_today_or_refers_is_no_rule(prompt: str, encode: Encode) -> None:
     assert texts(prompt, encode) == []

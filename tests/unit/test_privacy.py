@@ -43,3 +43,9 @@ def test_a_path_of_one_machine_an_address_and_a_placeholder_are_private(text: st
 @pytest.mark.parametrize("text", COMMON)
 def test_what_everybody_has_is_not_private(text: str) -> None:
     assert not private(text)
+
+
+def test_an_address_may_be_in_what_a_person_types_and_a_folder_of_one_machine_not() -> None:
+    assert not private("mail goes out as orders@shop.example", addresses=True)
+    assert private("mail goes out as orders@shop.example")
+    assert private("it is in /home/mei/till", addresses=True)

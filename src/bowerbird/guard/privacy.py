@@ -15,9 +15,16 @@ _ADDRESSES = (
 )
 # What a redaction left: ours, and those of others.
 _PLACEHOLDERS = "REDACTED"
-_PRIVATE = f"{_FOLDERS}|{_DRIVES}|{_ADDRESSES}|{_PLACEHOLDERS}"
+_ELSEWHERE = f"{_FOLDERS}|{_DRIVES}|{_PLACEHOLDERS}"
+_PRIVATE = f"{_ELSEWHERE}|{_ADDRESSES}"
 
 
-def private(text: str) -> bool:
-    """Whether a text holds a path of one machine, an address of a person or host, or a placeholder."""
-    return pattern(_PRIVATE).search(text.encode("utf-8", "surrogatepass")) is not None
+def private(text: str, *, addresses: bool = False) -> bool:
+    """Whether a text holds a path of one machine, an address of a person or host, or a placeholder.
+
+    With `addresses` those may be in it.
+    """
+    return (
+        pattern(_ELSEWHERE if addresses else _PRIVATE).search(text.encode("utf-8", "surrogatepass"))
+        is not None
+    )

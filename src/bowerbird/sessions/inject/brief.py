@@ -101,7 +101,10 @@ class Start(Record):
 
     def is_over(self, entry: "Entry") -> bool:
         """Return whether an entry was told often and long enough."""
-        return _told(entry) >= _MOST_TOLD and entry.created < self.now - _DAYS_TOLD * DAY
+        # Who confirms something wants it told.
+        confirmed = entry.details is not None and entry.details.fields.verified
+        often = _told(entry) >= _MOST_TOLD and entry.created < self.now - _DAYS_TOLD * DAY
+        return often and not confirmed
 
 
 def brief(

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _ACCEPTS = re.compile(
     r"^\W*(?:yes|yeah|yep|yup|ok(?:ay)?|sure|agreed?|fine|right|good|great|perfect|exactly|absolutely"
     r"|i (?:do|agree)|no objections?|(?:that )?(?:sounds|looks) (?:good|fine|great)|makes sense|love it"
+    r"|nice"
+    r"|i (?:really )?(?:like|love) (?:that|it|this)|gefällt mir|ça me plaît|me gusta|mi piace|gostei"
     r"|do (?:it|that|so)|(?:let'?s )?(?:go (?:with|for)|do|use)|ja|gut|gern|passt|einverstanden|genau"
     r"|oui|d'accord|parfait|sí|vale|perfecto|de acuerdo|sì|va bene|d'accordo|perfetto|sim|combinado"
     r"|perfeito|prima|goed|akkoord)\b|^\N{THUMBS UP SIGN}",

@@ -410,7 +410,13 @@ def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: b
     if not all(one.is_name or (named and one is came[0]) for one in came):
         return ""
     if cleft or takes or leads:
-        return sentence if not within(left.content[0], right) and before[:1].isupper() else ""
+        if within(left.content[0], right) or not before[:1].isupper():
+            return ""
+        # What else the text says still holds: "Luis does the designs, tokens live in Figma".
+        names = [some[0] for some in (_tokens(before, left), _tokens(clause, right)) if some]
+        more = leads and len(came) == 1 and len(_CLAUSE.split(before)) > 1
+        both = more and len(names) == _FEW and before.startswith(names[0])
+        return _put(before, *names) if both else sentence
     lost = [one for one in left.content[1:] if one.is_name and not within(one, right)]
     if not 0 < len(lost) <= _LONGEST:
         return ""

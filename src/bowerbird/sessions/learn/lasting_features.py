@@ -133,6 +133,13 @@ _EXPLICIT = {
     r"|\bon (?:a|s['’]est) (?:\w+ )?(?:choisi|décidé|abandonné|mis d['’]accord)\b"
     r"|\b(?:hemos|nos) (?:\w+ )?(?:decidido|elegido|acordado)\b"
     r"|\bours (?:all |are |always )"
+    # Where it may be and where never: "caching is fine for lists but never for prices".
+    r"|\b(?:is|are) (?:ok(?:ay)?|fine|allowed)\b[^.?!]{2,60}\bbut (?:it |they )?"
+    r"(?:must |should |may )?never\b"
+    r"|\b(?:ist|sind) (?:ok(?:ay)?|in ordnung|erlaubt)\b[^.?!]{2,60}\baber (?:nie|niemals)\b"
+    # That another thing holds from now on.
+    r"|\bchanged (?:my|our) minds? (?:about|on)\b|\bchange of plans?\b|\bplanänderung\b"
+    r"|\bchangement de plan\b|\bcambio de planes\b|\bcambio di programma\b|\bmudança de planos\b"
     # What there is for it: "we have structlog for that".
     r"|\bwe(?:['’]ve(?: got)?| have(?: got)?) (?!to\b|no\b)[^,.?!]{2,30} for (?:that|this)(?=\W*$)"
     r"|\bdafür haben wir (?!k)\S|\bon a \S+ pour (?:ça|cela)(?=\W*$)|\bpara eso tenemos\b"
@@ -162,7 +169,7 @@ EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.
 # What they add to the log odds of the fit: in written prompts they are as frequent as other forms, in
 # real work rare but certain, "from now on" most of all.
 EXPLICITLY = {
-    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2, "label": 2.5,
+    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2, "label": 3.5,
 }  # fmt: skip
 _ASKS = re.compile(r"\?\s*[)\"']*$")
 # A request for the task at hand, though written without a question mark.
@@ -186,6 +193,9 @@ _IN_FILE = re.compile(
 # A file with its folder, and the name that all such have in comparisons.
 _PATH = re.compile(r"(?<![\w/.:~-])(?:\./)?(?:[\w.-]+/)+[\w-]+\.[a-z]\w{0,9}\b(?!:\d)")
 _ANY_FILE = "app.py"
+# A page or a service by its address.
+_URL = re.compile(r"https?://[^\s,;]*[\w/]", re.IGNORECASE)
+_ANY_PLACE = "example.com"
 # Contractions as people type them in a hurry.
 _HURRIED = re.compile(
     r"\b(do|does|did|wo|ca|is|are|was|were|should|could|would|have|has|had|must|need)nt\b",
@@ -220,7 +230,7 @@ def spelled(sentence: str) -> str:
 
     The words of a name say nothing of what is said about it.
     """
-    return _HURRIED.sub(r"\1n't", _PATH.sub(_ANY_FILE, sentence))
+    return _HURRIED.sub(r"\1n't", _PATH.sub(_ANY_FILE, _URL.sub(_ANY_PLACE, sentence)))
 
 
 def features(sentences: "Sequence[str]", at: int, prompt: str) -> dict[str, float]:

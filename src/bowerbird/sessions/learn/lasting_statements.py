@@ -155,7 +155,9 @@ _LONGEST = 400
 # `tests/data/lasting` wrote, and that are recognised, 23 are lasting statements.
 _FEWEST_WITHOUT = 10
 _LEAD = re.compile(
-    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but"
+    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hm+|well|so|and|but"
+    r"|(?:change of plans?|planänderung|changement de plan|cambio de planes|cambio di programma"
+    r"|mudança de planos)(?=[,:])|ugh|huh|hey"
     r"|wrong(?=[,:–—-])|heads[ -]up(?=[,:])|no wait|i was wrong(?: before)?(?=[,:])"
     r"|(?:small )?correction(?=:)"
     r"|(?:kleine )?korrektur(?=:)"
@@ -178,10 +180,12 @@ _TAIL = re.compile(
     r"(?:,\s(?:and |but )?(?:you(?:['’]ve)? (?:just|again)|du hast (?:gerade|eben|schon wieder|wieder)"
     r"|tu (?:viens d|as encore)|acabas de|has vuelto a|hai (?:appena|di nuovo)|(?:você|vc) acabou de"
     r"|je hebt (?:net|weer|alweer))\b[^,.;:!?]*"
-    r"|,?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)|,\s*(?:please )?remember (?:that|this|it))"
+    r"|,?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?|btw|by the way"
+    r"|übrigens|au fait|por cierto|trouwens)|,\s*(?:please )?remember (?:that|this|it))"
     r"\s*[.!]*$",
     re.IGNORECASE,
 )
+_THAT_IS = re.compile(r"that (?:is|was|it|should|must)\b", re.IGNORECASE)
 # A question for something that the agent may know, whatever it is about.
 _WONDERS = re.compile(
     r"(?:who|what|which|when|where|why|how|wer|was|welche\w*|wann|wo|warum|wieso|wie|qui|quand|quel\w*|où"
@@ -232,10 +236,14 @@ _FEWEST_OF_QUESTION = 3
 # A sentence that only says how often what was said or done before it is to be so: "always like that".
 _REFERS_ONLY = re.compile(
     rf"^(?:(?:{ALWAYS}|{FROM_NOW}|yes|ja|oui|sí|sì|sim|and|und|please|bitte|do|make|keep|use|it|that"
-    r"|this|so|like|the|same|way|way please|one|everywhere|doing|for|all|of|them|mach\w*|es|das|genau"
+    r"|i|let['’]?s|love|great|good|nice|perfect|ok|this|so|like|the|same"
+    r"|way|way please|one|everywhere|doing|for|all|of|them|mach\w*|es|das|genau"
     r"|überall"
     r"|auf|diese|dieser|art|weise|fais|faire|ça|cela|comme|partout|le|la|les|hazlo|así|eso|lo|hacer|fallo|così"
-    r"|farlo|fare|ovunque|faz|assim|isso|em|todo|lugar|doe|doen|zo|dat|het|overal)\b\W*)+$",
+    r"|farlo|fare|ovunque|faz|assim|isso|em|todo|lugar|doe|doen|zo|dat|het|overal)\b\W*)+$"
+    # Nor with where that is to be: "like that in all tests from now on".
+    r"|^(?:(?:and|und|et|y|e|en)\W+)?(?:like (?:that|this)|(?:genau )?so|comme ça|así|così|assim|zo)"
+    r"\s(?:in|for|für|dans|pour|en|para|per|em|voor)\s[^,;:]*$",
     re.IGNORECASE,
 )
 # One of the agent's options by its letter or number: nobody else knows what it is.
@@ -302,7 +310,11 @@ _TOPIC = re.compile(
 _USES_INSTEAD = re.compile(
     r"(?:(?:no|nope|wrong|nein|falsch|non|faux|nee|não|that['’]?s wrong)\W+)+(?:please |bitte )?"
     r"(?:use|take|nimm|nutze?|verwende|benutze?|utilise|prends|usa|gebruik)\s\S[^?]*?[,\s]"
-    r"(?:not|never|instead of|rather than|nicht|statt|pas|no|non|niet|não)\s\S",
+    r"(?:not|never|instead of|rather than|nicht|statt|pas|no|non|niet|não)\s\S"
+    r"|(?:please )?(?:don['’]?t|do not|never) use \S+(?: \S+)?(?:[,;]| [–—-]) (?:but |please )?use \S+"
+    r"(?: \S+)?[.!]*$"
+    r"|(?:bitte )?(?:kein\w*|nicht) [^\s,]+, (?:sondern )?(?:nimm|nutze?|verwende) \S+[.!]*$"
+    r"|n['’]utilise pas [^\s,]+, utilise \S+[.!]*$|no uses [^\s,]+, usa \S+[.!]*$",
     re.IGNORECASE,
 )
 # A decision for something that has a name or a number: "let's go with Postgres 17 then".
@@ -310,6 +322,13 @@ _DECIDES = re.compile(
     r"^(?:(?i:ok(?:ay)?|so|alright|fine|right|yes|then|and|no)\W+)*"
     r"(?i:let['’]?s|let us|we(?:['’]ll| will)) (?i:use|go with|stick with|settle on)\s"
     r"(?:(?i:the|port|version)\s)?(?=[A-Z]\w|\d)[^?]+$"
+)
+# A request for an explanation, which may name a rule.
+_EXPLAINS = re.compile(
+    r"(?:please |bitte )?(?:explain|tell me|erklär\w*|explique\S*|expl[ií]ca\w*|spiega\w*|leg)"
+    r"(?: to me| me| mir)?,? (?:why|how|what|when|warum|wie|was|pourquoi|comment|por qué|cómo|perché|come"
+    r"|por que|como|waarom|hoe)\b",
+    re.IGNORECASE,
 )
 # What to do whenever something is so, of a prompt that says nothing else; a person does not suppose it.
 _WHENEVER = re.compile(
@@ -415,10 +434,11 @@ TAKES_BACK = re.compile(
 _KEEP = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|oh|hey|please|pls|btw|by the way|for (?:next time|the future))\b"
     r"[\s,:]*)*"
-    r"(?:(?:(?:you )?(?:must |should )?(?:always )?remember|memori[sz]e"
+    r"(?:(?:(?:you )?(?:must |should )?(?:always )?rem(?:em|e|m)?ber|memori[sz]e"
     r"|(?:don'?t|do not|never) forget"
     r"|(?:(?:can|could|would|will) you )?(?:please )?(?:(?:make|take) a note|write down|remember)"
-    r"(?: somewhere)?|note down|don'?t let me forget|(?:for )?your notes|note to self"
+    r"(?: somewhere)?|note down|don'?t let me forget|(?:for )?your notes"
+    r"|note to self(?: and (?:to )?you)?"
     r"|(?:note|keep in mind|bear in mind)(?= (?:for (?:later|next time|(?:the|all) future)|from)\b)"
     r"|(?:save|store|put|write|add|keep|stick) (?:(?:this|that|it)(?: one)? )?"
     r"(?:(?:in|to|into) (?:your |the )?(?:memory|notes)|somewhere\b[^:,]{0,30}(?=:)))"
@@ -437,8 +457,11 @@ _KEEP = re.compile(
 _POLITELY = re.compile(r"\b(?:can|could|would|will) you\b.*\bthat\s*$", re.IGNORECASE)
 # A sentence that only asks to remember the one before it.
 _KEEP_BEFORE = re.compile(
-    r"^(?:(?:and|so|please|pls|bitte)\b[\s,]*)*(?:(?:always )?remember|memori[sz]e"
-    r"|(?:don'?t|do not) forget|(?:make|take) (?:a )?note of|keep|merke? dir) (?:this|that|it|das)"
+    r"^(?:(?:and|so|please|pls|bitte)\b[\s,]*)*"
+    r"(?:(?:that['’]?s )?(?:good|useful|worth) to (?:know|remember)"
+    r"|worth (?:knowing|remembering|noting)|gut zu wissen|bon à savoir|bueno saberlo|buono a sapersi"
+    r"|bom saber|goed om te weten|(?:(?:always )?remember|memori[sz]e"
+    r"|(?:don'?t|do not) forget|(?:make|take) (?:a )?note of|keep|merke? dir) (?:this|that|it|das))"
     r"(?:,? (?:in mind|in (?:your )?memory|somewhere|please|pls|bitte"
     r"|for (?:later|next time|the future)))*"
     r"(?:,? (?:when(?:ever)?|if|before|wenn|falls|bevor) [^,;:?]{3,60})?\s*[.!]*$",
@@ -454,6 +477,10 @@ _FEW_OF_VALUE = 4
 _EVERYWHERE = re.compile(rf"\b(?:{EVERYWHERE})\b", re.IGNORECASE)
 # A sentence that begins with it states something, and no task.
 _FOR_ALL = re.compile(rf"(?:{EVERYWHERE})(?: gilt| vale)?\s*[,:]", re.IGNORECASE)
+
+
+# What is said of today is a rule of today.
+_OF_TODAY = re.compile(r"(?:today|heute|aujourd['’]hui|hoy|oggi|hoje|vandaag)\b", re.IGNORECASE)
 
 
 class Statement(Record):
@@ -683,7 +710,9 @@ def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iter
         refers = at and _KEEP_BEFORE.match(sentence)
         text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
         if text and not (refers and text.endswith("?")):
-            yield Statement(text, _worded(text), asked=True, about=places_told_of(text))
+            everywhere = _EVERYWHERE.search(sentence)
+            kind = "requirement" if everywhere else _worded(text)
+            yield Statement(text, kind, asked=True, about=places_told_of(text))
         elif text := _committed(sentence) or _decided(sentence):
             yield Statement(text, "decision")
         elif _FOR_ALL.match(sentence) and (text := _may_state(sentences, at)):
@@ -695,6 +724,7 @@ def _recognised(
 ) -> "Iterator[Statement]":
     """Yield those of the `meant` sentences that are lasting, or may be and have no form of a request."""
     found: dict[int, Statement] = {}
+    beside: set[int] = set()
     reports = any(map(reports_change, sentences))
     least = NUMBER if reports or _tells_number(sentences) else PLAIN
     for one in lasting(sentences, prompt, encode, least):
@@ -711,14 +741,17 @@ def _recognised(
         least_told = STATED if len(sentences) == 1 else STATED_AMONG
         stated = one.odds >= least_told and one.states >= PLAIN_STATES
         holds = holds or (stated and not files_named(text))
-        asks = _WONDERS.match(sentences[one.at]) or _ASKS_PLAINLY.match(sentences[one.at])
-        if asks or _is_of_now(sentences[one.at], one):
+        sentence = sentences[one.at]
+        of_today = one.kind in _RULES and _OF_TODAY.match(plain(sentence))
+        asks = _EXPLAINS.match(plain(sentence)) or _WONDERS.match(sentence)
+        if of_today or asks or _ASKS_PLAINLY.match(sentence) or _is_of_now(sentence, one):
             continue
         long = len(text.split()) >= _FEWEST_WITHOUT
         of_task = long and LEAST <= one.odds < SURELY and one.states < STATES
         of_task = of_task and not explicitly(features(sentences, one.at, prompt))
         tentative = (one.odds < LEAST or of_task) and not holds
-        tentative = tentative or _doubts(sentences[one.at], one.kind)
+        doubts = _doubts(sentences[one.at], one.kind)
+        tentative = tentative or doubts
         file = file_told_of(text)
         told = least == NUMBER and one.states >= NUMBER_STATES
         # "What time is it in Lima" asks without a question mark, too.
@@ -737,7 +770,13 @@ def _recognised(
         rule = about and not file and one.kind in _RULES
         kind = _TRAP if about and not rule else one.kind
         found[one.at] = Statement(text, kind, asked=asked, tentative=tentative, about=about)
-    yield from _with_values(sentences, found, meant)
+        if tentative and one.odds >= TENTATIVE and not (doubts or about or _may_order(text)):
+            beside.add(one.at)
+    yield from _with_values(sentences, found, meant, beside)
+
+
+def _may_order(text: str) -> bool:
+    return bool(_ORDER.match(text) or _REQUEST.match(text))
 
 
 def _doubts(sentence: str, kind: str) -> bool:
@@ -749,7 +788,10 @@ def _doubts(sentence: str, kind: str) -> bool:
 
 
 def _with_values(
-    sentences: "Sequence[str]", found: "dict[int, Statement]", meant: "Collection[int]"
+    sentences: "Sequence[str]",
+    found: "dict[int, Statement]",
+    meant: "Collection[int]",
+    beside: "Collection[int]",
 ) -> "Iterator[Statement]":
     """Yield statements, each together with what only gives further values beside it.
 
@@ -765,19 +807,31 @@ def _with_values(
         and len(sentences[at].split()) <= _FEW_OF_VALUE
         and {at - 1, at + 1} <= {*values, *found}
     }
-    for at, one in found.items():
+    # What may be for the moment alone is of the same, where it stands beside what is told. Of 49 such
+    # sentences of eight authors 41 are lasting statements.
+    values |= {*beside}
+    told = {at: one for at, one in found.items() if at not in beside}
+    joined: set[int] = set()
+    for at, one in told.items():
+        if one.tentative:
+            yield one
+            continue
         before = at
-        while before - 1 in values and not any(known < at for known in found):
+        while before - 1 in values - joined and not any(known < at for known in told):
             before -= 1
         behind = at
         while behind + 1 in values:
             behind += 1
-        parts = [as_sentence(plain(sentences[place])) for place in range(before, behind + 1)]
-        if one.tentative or before == behind:
-            yield one
-        else:
-            parts[at - before] = as_sentence(one.text)
-            yield one.replace(text=" ".join(parts))
+        joined |= {*range(before, behind + 1)}
+        whole = as_sentence(one.text)
+        # What it leans on is in it.
+        parts = [
+            whole if place == at else as_sentence(plain(sentences[place]))
+            for place in range(before, behind + 1)
+            if place == at or plain(sentences[place]).lower() not in whole.lower()
+        ]
+        yield one if len(parts) == 1 else one.replace(text=" ".join(parts))
+    yield from (found[at] for at in beside if at not in joined)
 
 
 def _gives_value(sentence: str) -> bool:
@@ -1083,7 +1137,7 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
     short = short or bool(_OPTION.match(text))
     if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):
         return ""
-    if refers_only(sentences[at]):
+    if refers_only(sentences[at]) or refers_only(plain(sentences[at])):
         return ""
     return "" if text.count('"') % 2 or (not text[0].isalnum() and text[0] not in "`\"'(") else text
 
@@ -1108,4 +1162,6 @@ def holds_everywhere(text: str, prompt: str) -> bool:
 def plain(sentence: str) -> str:
     """A sentence without the words that only lead to it."""
     text = _LEAD.sub("", sentence.strip())
-    return " ".join(_TAIL.sub("", text.removeprefix("that ")).split())
+    # "That was it" says something, "that the port is 80" is led to.
+    text = text if _THAT_IS.match(text) else text.removeprefix("that ")
+    return " ".join(_TAIL.sub("", text).split())

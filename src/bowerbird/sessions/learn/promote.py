@@ -151,7 +151,8 @@ def _excluded(
     """Return why a lesson becomes no memory in any session like this one; PROPOSED if nothing says so."""
     if sort.signals and signal.name not in sort.signals:
         return OFF
-    if private(lesson.text):
+    # An address that a person types is theirs to keep.
+    if private(lesson.text, addresses=lesson.source == TAUGHT):
         return PRIVATE
     if named(lesson) in known:
         return REPEATED

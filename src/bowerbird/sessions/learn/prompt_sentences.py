@@ -79,7 +79,10 @@ _SCOPE = re.compile(
     r"(?:(?:and|und|et|y|e|en)\s)?"
     r"(?:(?:(?:that|this|it|das|es|ça|cela|eso|dit|dat|questo|isso)\s)?"
     r"(?:applies|holds|goes|counts|gilt|vaut|vale|geldt)\s)?"
-    rf"(?:{EVERYWHERE}|{FROM_NOW}|everywhere|überall|overal|partout|ovunque|en todas partes|em todo lado)"
+    rf"(?:{EVERYWHERE}|{FROM_NOW}"
+    r"|(?:everywhere|überall|overal|partout|ovunque|en todas partes|em todo lado)"
+    r"(?: (?:in|across|im|dans|nel|en|no) (?:this|our|the|diesem|ce|quest[oa]|est[ea]|dit|deze)"
+    r" (?:repo(?:sitory)?|project|projekt|projet|code ?base))?)"
     r"(?:\s(?:please|pls|here|bitte|hier|ici|aquí|qui|aqui|por favor|graag|aub))*\W*",
     re.IGNORECASE,
 )
@@ -98,6 +101,7 @@ _EXCEPTED = re.compile(
 # How a wish is asked for; only statements that last are read so.
 _POLITELY = re.compile(r"(?i)(?:can|could|would|will) (?:we|you) (?:all )?please (?=\w)")
 _PATH = re.compile(r"\.{0,2}/?[\w.-]*[\w-](?:/[\w.]|/(?=\s)|\.[a-z]\w{1,9}\b)")
+_IDENTIFIER = re.compile(r"[^\W\d_]+[\d_]\w|[a-z]+[A-Z]")
 # A prompt that asks for a text: its content is addressed to the readers of that text.
 _FOR_OTHERS = re.compile(
     r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
@@ -153,8 +157,8 @@ def as_sentence(text: str) -> str:
     """Return a statement, or what a polite request asks for, with a capital and a full stop."""
     if asked := _POLITELY.match(text):
         text = text[asked.end() :].rstrip("? ")
-    # A path is another one with a capital.
-    if not _PATH.match(text):
+    # A path or an identifier is another one with a capital.
+    if not (_PATH.match(text) or _IDENTIFIER.match(text)):
         text = text[0].upper() + text[1:]
     return text + ("" if text[-1] in ".!?。！" else ".")
 

@@ -48,6 +48,7 @@ _ELSEWHERE = (
 _ONCE = (
     r"(?:only|just) (?:for )?(?:this|the) (?:one )?(?:time|once|session|branch|pr|commit|review|demo|run)"
     r"|(?:only|just) this once|for this (?:one )?(?:time|once|session|screenshot|demo|review)"
+    r"|in this (?:snippet|gist|screenshot|example)\b"
     r"|(?:answer|reply to|do|write) this one\b"
     r"|for this one(?= (?:only|time)|[,.:;]|$)|ausnahmsweise|nur (?:dieses (?:eine )?mal|für diese\w?)"
     r"|(?:juste |seulement )?pour cette fois|por esta vez|(?:solo|sólo) (?:por hoy|esta vez)"
