@@ -74,6 +74,7 @@ def test_what_only_says_that_something_is_over_puts_nothing_in_its_place() -> No
             "Staging is stg-2.corp.internal, redis there listens on 6390.",
         ),
         ("we changed line 40 of the config", ""),
+        ("standup is at 10 now, Jonas has kids", "standup is at 10 now, Jonas has kids"),
         # What else the text says still holds.
         (
             "Luis left the company, Aisha does the designs now",
@@ -86,6 +87,7 @@ def test_another_clause_than_the_first_may_give_the_other_value(sentence: str, t
         "Keep lines under 88, ruff is strict.",
         "Staging is stg-2.corp.internal, redis there listens on 6380.",
         "Luis does the designs, tokens live in Figma.",
+        "Standup is at 9:30.",
     )
     kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in said]
     found = changed_value(sentence, kept)

@@ -10,7 +10,7 @@ from tests.steps import asked, recorded
 from bowerbird.core.types import Entry
 from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.corrected_values import corrected_value
-from bowerbird.sessions.learn.lasting_statements import Statement, statements
+from bowerbird.sessions.learn.lasting_statements import Statement, if_corrected, statements
 from bowerbird.sessions.learn.signals import instructions
 
 if TYPE_CHECKING:
@@ -177,3 +177,32 @@ def test_what_is_corrected_at_once_is_kept_however_plainly_it_was_said(
     made = recorded("s", asked(plainly), asked(correction))
     made.encode = encode
     assert [one.text for one in instructions.lessons(made, ())] == wanted
+
+
+@pytest.mark.parametrize(
+    ("before", "prompt", "wanted"),
+    [
+        (
+            "max line length is 88",
+            "change of plan, it's 100 now, the team voted",
+            "max line length is 100",
+        ),
+        (
+            "the retry limit is 3",
+            "let's bump that to 5, three was too tight",
+            "the retry limit is 5",
+        ),
+        (
+            "indent with 2 spaces in the templates",
+            "actually 4 spaces in the templates, 2 looks awful",
+            "indent with 4 spaces in the templates",
+        ),
+        ("the retry limit is 3", "now run the tests, 5 of them fail", ""),
+        ("the retry limit is 3", "line 40 is wrong, fix it", ""),
+    ],
+)
+def test_a_number_with_its_reason_corrects_that_of_the_prompt_before(
+    before: str, prompt: str, wanted: str, encode: Encode
+) -> None:
+    found = statements(prompt, encode, None, "Okay.", if_corrected(before, encode), before)
+    assert "".join(one.text for one in found if one.instead) == wanted

@@ -398,8 +398,7 @@ def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: b
         return ""
     if all(one.number for one in came):
         # Not that of a name: "stg-2.petal.internal".
-        plain = came[0].text.isdigit()
-        numbers = [one for one in left.words if one.number and (not plain or one.text.isdigit())]
+        numbers = [one for one in left.words if one.number and not _is_named(one.text)]
         fits = len(numbers) == len(came) == 1
         whole = slot(sentence)
         says_more = any(one not in numbers and not within(one, whole) for one in left.content)
@@ -422,6 +421,10 @@ def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: b
         return ""
     place, theirs = (_leads_to(some.words, one[0]) for some, one in ((right, came), (left, lost)))
     return sentence if place in ("", theirs) else ""
+
+
+def _is_named(text: str) -> bool:
+    return any(map(str.isalpha, text)) and "." in text
 
 
 def told_with(sentence: str, over: "Said") -> str:

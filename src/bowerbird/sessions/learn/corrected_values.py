@@ -41,10 +41,11 @@ _CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|m|d)\b")
 _SINCE = re.compile(r"\s(?:since|as of|as from|starting|seit|depuis|desde)\s.+$", re.IGNORECASE)
 _THAT = r"(?:that|it|they|them|this|these|those|das|es|ça|eso)"
 _HAPPENED = re.compile(
-    rf"^(?:no\W+)?(?:{_THAT}\s+([^\W\d]+)\s|(?:we|i)\s+([^\W\d]+)\s+{_THAT}\s"
+    rf"^(?:(?:no|ok|please|let['’]?s)\W+)*(?:{_THAT}\s+([^\W\d]+)\s|(?:we|i)\s+([^\W\d]+)\s+{_THAT}\s"
     rf"|([^\W\d]+)\s+{_THAT}\s+(?:to|auf|en|a)\s)",
     re.IGNORECASE,
 )
+_LETS = re.compile(r"^(?:let['’]?s|please|bitte)\s+", re.IGNORECASE)
 _NO = re.compile(r"(?:no|nope|not|nein|nicht|non|pas|nee|não)\b", re.IGNORECASE)
 # What leads to a value, and names at most its subject: "the limit went up, it's 8000 now".
 _BEFORE = re.compile(r"^[^,;:]*[,;:–—]\s*(?=(?:it|they|that)(?:['’]| is | are ))", re.IGNORECASE)
@@ -119,6 +120,7 @@ def corrected_value(
     `before` is what the agent wrote and ran since the prompt before, and that prompt; a value of it that
     several memories name is corrected in none. Without `typed` a word is no value.
     """
+    sentence = _without_reason(sentence, typed.sentence if typed else sentence)
     if len(sentence.split()) > _LONGEST or "?" in sentence:
         return None
     sentence = _BACK_TO.sub("", _BEFORE.sub("", sentence))
@@ -147,6 +149,14 @@ def corrected_value(
     if len(found) == 1:
         return found[0]
     return _in_its_place(sentence, before, said, typed) if not (found or denied) and typed else None
+
+
+def _without_reason(sentence: str, typed: str) -> str:
+    """Return a sentence without what follows a clause that gives a number: "it's 100 now, we voted"."""
+    first, *_ = sentence.partition(", ")
+    right = _puts_right(first) or _puts_right(typed.partition(", ")[0]) or _HAPPENED.search(first)
+    gives = right and any(map(str.isdigit, first)) and not _DENIES.search(sentence)
+    return _LETS.sub("", first) if gives else sentence
 
 
 def other_answer(sentence: str, asked: str, reply: str) -> str:

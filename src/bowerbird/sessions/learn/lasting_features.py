@@ -169,7 +169,7 @@ EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.
 # What they add to the log odds of the fit: in written prompts they are as frequent as other forms, in
 # real work rare but certain, "from now on" most of all.
 EXPLICITLY = {
-    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2, "label": 3.5,
+    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2, "label": 4.5,
 }  # fmt: skip
 _ASKS = re.compile(r"\?\s*[)\"']*$")
 # A request for the task at hand, though written without a question mark.

@@ -118,6 +118,8 @@ STATING = "stating"
 # with these, and says nothing of its author ("I'm working from home"): it is tentative
 # (`benchmarks/learning.md`).
 PLAIN_STATES = 1.0
+# What begins with its topic ("coupons: one per order at most") needs these log odds that it states it.
+TOPIC_STATES = 0.5
 # A prompt that only states something, so surely, is told from these log odds on. Of what three authors in
 # no fit wrote, 12 lasting statements and 3 others were tentative: four of those reach it, none of these;
 # with -.3 six, but also 8 of 1,052 prompts of the fit that state nothing lasting.
@@ -137,6 +139,8 @@ NUMBER_STATES = 0.3
 NUMBER = -3.25
 # A sentence of a prompt whose value the next prompt corrects ("no, 45") is kept with that from here on.
 IF_CORRECTED_STATES = 0.0
+# One with a number needs less: that the next prompt gives another one says that it was no task alone.
+IF_RENUMBERED_STATES = -0.75
 IF_CORRECTED = -3.5
 # A sentence of `_FEWEST_WITHOUT` words or more that states nothing (STATES) and has no explicit words is
 # told from these log odds on, else tentative. Of what 832 real prompts gave, 22 told, one reader took 14
@@ -644,7 +648,10 @@ def if_corrected(prompt: str, encode: "Encode | None") -> list[Statement]:
     if encode is None or len(sentences) != 1:
         return []
     found = lasting(sentences, prompt, encode, IF_CORRECTED)
-    stated = [one for one in found if one.states >= IF_CORRECTED_STATES]
+    # "I'm at 9 % battery" is of its author.
+    numbered = _tells_number(sentences) and not CLASSES["mine"].search(sentences[0])
+    states = IF_RENUMBERED_STATES if numbered else IF_CORRECTED_STATES
+    stated = [one for one in found if one.states >= states]
     texts = ((one.kind, _may_state(sentences, one.at)) for one in stated)
     return [Statement(text, kind, tentative=True) for kind, text in texts if text]
 
@@ -880,7 +887,9 @@ def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
     # What asks for something is no fact, though it may state that surely: "lass die Tests laufen".
     if one.states >= IF_CORRECTED_STATES and _IS_NOT.match(sentence):
         return CONDITIONAL
-    plain_fact = one.states >= PLAIN_STATES and (not one.asks or bool(_TOPIC.match(sentence)))
+    if one.states >= TOPIC_STATES and _TOPIC.match(sentence):
+        return PLAIN
+    plain_fact = one.states >= PLAIN_STATES and not one.asks
     plain_fact = plain_fact and not CLASSES["mine"].search(text)
     return PLAIN if plain_fact else TENTATIVE if states else LEAST
 

@@ -45,7 +45,7 @@ _SAME = 0.5
 # Messages and calls before a prompt, of which it may correct a value.
 _MOST_OF_A_REPLY = 8
 # Words of a prompt that only corrects the one before it.
-_LONGEST_CORRECTION = 6
+_LONGEST_CORRECTION = 10
 # A longer prompt takes back nothing but what it says itself.
 _LONGEST_RETRACTION = 200
 
