@@ -91,7 +91,8 @@ class Audit:
             "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
             " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
             " AND action NOT IN ('disputed', 'commented', 'dispute_closed', 'fitted', 'removed')"
-            " AND (after IS NULL OR EXISTS (SELECT 1 FROM version v WHERE v.uid = audit.after))"
+            " AND (action IN ('linked', 'unlinked') OR after IS NULL"
+            " OR EXISTS (SELECT 1 FROM version v WHERE v.uid = audit.after))"
             f" AND NOT {ARRIVED} AND (action NOT IN ('linked', 'unlinked') OR seq ="
             " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
             " ORDER BY seq DESC LIMIT 1",
