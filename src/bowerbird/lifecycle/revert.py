@@ -191,8 +191,20 @@ class Reverting:
         found = self._store.relations.of(head.memory)
         found = tuple(one for one in found if (one.kind, one.target) == ("supersedes", head.memory))
         for relation in found:
-            self._store.relations.remove(relation, change.replace(action="unlinked", undoes=None))
+            undoes = self._linking(relation)
+            self._store.relations.remove(relation, change.replace(action="unlinked", undoes=undoes))
         return found
+
+    def _linking(self, relation: "Relation") -> str | None:
+        """The operation that linked two memories and nothing else, which is undone without the link."""
+        audit, parse = self._store.audit, self._store.relations.parse
+        ends = (relation.source, relation.target, relation.kind)
+        for event in reversed(audit.of(relation.source)):
+            one = parse(event.after) if event.action == "linked" else None
+            if one is not None and (one.source, one.target, one.kind) == ends:
+                alone = audit.operation(event.operation)[0].action == "linked"
+                return event.operation if alone else None
+        return None
 
     def _undo(self, entry: "Entry", reason: str, actor: str) -> Reverted:
         """Undoes the last operation; only its part on this memory if it was one on another memory."""

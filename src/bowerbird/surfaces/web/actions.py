@@ -219,8 +219,8 @@ async def _corrected(call: "Call", entry: "Entry") -> str | None:
 
     def correct(bird: "Bowerbird") -> "tuple[str, list[Step]]":
         done = bird.remember(right, **{name: value for name, value in about.items() if value})
-        steps = [(done.id, int(done.decision != "known"), "change")]
-        return done.id, [*steps, *_supersede(bird, done.id, entry.id)]
+        steps = _supersede(bird, done.id, entry.id)
+        return done.id, [*steps, (done.id, int(done.decision != "known"), "change")]
 
     id, steps = await call.work(correct, WRITE)
     _tell(call, "notice.corrected", steps, _around_change(entry.text, right))
