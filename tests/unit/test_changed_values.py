@@ -75,6 +75,8 @@ def test_what_only_says_that_something_is_over_puts_nothing_in_its_place() -> No
         ),
         ("we changed line 40 of the config", ""),
         ("standup is at 10 now, Jonas has kids", "standup is at 10 now, Jonas has kids"),
+        # Nobody said on which weekday that is.
+        ("the demo got moved to the 20th", "The demo for the investors is on the 20th."),
         # What else the text says still holds.
         (
             "Luis left the company, Aisha does the designs now",
@@ -88,6 +90,7 @@ def test_another_clause_than_the_first_may_give_the_other_value(sentence: str, t
         "Staging is stg-2.corp.internal, redis there listens on 6380.",
         "Luis does the designs, tokens live in Figma.",
         "Standup is at 9:30.",
+        "The demo for the investors is on Thursday the 12th.",
     )
     kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in said]
     found = changed_value(sentence, kept)

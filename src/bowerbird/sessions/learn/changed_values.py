@@ -22,6 +22,7 @@ from bowerbird.lifecycle.word_classes import (
     UNSURE,
 )
 from bowerbird.lifecycle.wording import wording
+from bowerbird.sessions.learn.corrected_values import with_value
 from bowerbird.sessions.substance import FORMER, alike, given_up
 
 TYPE_CHECKING = False
@@ -153,7 +154,7 @@ def other_of_its_sort(
     cosine, entry = compared[best.index(first)]
     _, over, value = first
     names = over[:1].isupper() and value[:1].isupper() and not entry.text.startswith(over)
-    text = _put(entry.text, over, value) if names else ""
+    text = with_value(entry.text, over, value) if names else ""
     return (entry, text) if cosine >= _SENTENCES_NEAR else None
 
 
@@ -281,7 +282,7 @@ def _without(sentence: str, value: str, before: str, left: "Slot") -> str:
     came = came if len(came) == 1 or not first else came[1:]
     if not about or not came or (sort != _NAME and len({*came}) > 1):
         return ""
-    return _put(before, held[0], came[0]) if sort == _NUMBER else sentence
+    return with_value(before, held[0], came[0]) if sort == _NUMBER else sentence
 
 
 def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
@@ -381,7 +382,7 @@ def _renumbered(sentence: str, before: str, left: "Slot") -> str:
     shared = any(within(one, left) for one in right.content if not one.number)
     units = [{one.text for one in some.words} & UNITS for some in (right, left)]
     fits = leads and place == len(right.words) - 1 and units[0] <= units[1]
-    return _put(before, former[0].text, numbers[0].text) if shared and fits else ""
+    return with_value(before, former[0].text, numbers[0].text) if shared and fits else ""
 
 
 def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: bool) -> str:
@@ -402,7 +403,7 @@ def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: b
         fits = len(numbers) == len(came) == 1
         whole = slot(sentence)
         says_more = any(one not in numbers and not within(one, whole) for one in left.content)
-        text = _put(before, numbers[0].text, came[0].text) if fits else ""
+        text = with_value(before, numbers[0].text, came[0].text) if fits else ""
         return text if says_more or not text else sentence
     leads = came[0] is content[0]
     named = clause.lstrip()[:1].isupper() and leads
@@ -415,7 +416,7 @@ def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: b
         names = [some[0] for some in (_tokens(before, left), _tokens(clause, right)) if some]
         more = leads and len(came) == 1 and len(_CLAUSE.split(before)) > 1
         both = more and len(names) == _FEW and before.startswith(names[0])
-        return _put(before, *names) if both else sentence
+        return with_value(before, *names) if both else sentence
     lost = [one for one in left.content[1:] if one.is_name and not within(one, right)]
     if not 0 < len(lost) <= _LONGEST:
         return ""
@@ -457,7 +458,3 @@ def _sort(token: str) -> str:
     if any(char.isdigit() for char in token):
         return _NUMBER
     return _NAME if token[:1].isupper() else _WORD
-
-
-def _put(text: str, old: str, new: str) -> str:
-    return re.sub(rf"(?<![\w/]){re.escape(old)}(?![\w/])", lambda _: new, text)

@@ -100,6 +100,13 @@ _CUE = re.compile(
     rf"\b(?:{'|'.join(sorted(_PUTS_RIGHT))})\b"
     rf"|\S\W.*\b(?:{'|'.join(cue for cue in CHANGES)})\b",
 )
+# A word before the day of a month, which may be a weekday: `wording` says so.
+_WEEKDAY = re.compile(
+    r"\b(?P<day>[^\W\d]{3,}),?\s+(?P<then>(?:the|le|el|il|o)\s+"
+    r"(?P<date>\d\d?(?:st|nd|rd|th)?))(?!\w)",
+    re.IGNORECASE,
+)
+_DAY = "day"
 _NUMBER = re.compile(r"[v$€£]?\d")
 NUMBER, DAY, PATH, NAME, WORD = "number", "day", "path", "name", "word"
 
@@ -145,7 +152,7 @@ def corrected_value(
                 if sort != NUMBER or abs(_digits(one) - _digits(values[0])) <= _LONGER
             ]
         if len({*old}) == 1:
-            found.append((entry, _put(entry.text, old[0], values[0])))
+            found.append((entry, with_value(entry.text, old[0], values[0])))
     if len(found) == 1:
         return found[0]
     return _in_its_place(sentence, before, said, typed) if not (found or denied) and typed else None
@@ -204,7 +211,7 @@ def _in_its_place(
     elif _gives_a_word(text, value, typed):
         same = [one for one in same if not any(word.small for word in wording(one).words)]
         place = _place(entry.text, same, value, typed.encode)
-    return (entry, _put(entry.text, place, value)) if place else None
+    return (entry, with_value(entry.text, place, value)) if place else None
 
 
 def _gives_a_word(text: str, value: str, typed: "Typed") -> bool:
@@ -234,7 +241,7 @@ def _stems(text: str) -> set[str]:
 
 def _place(text: str, tokens: "Sequence[str]", value: str, encode: "Encode") -> str:
     """Return the word of a text that another one replaces; empty if it might be several, or none."""
-    vectors = encode([text, value, *(_put(text, one, value) for one in tokens), *tokens])
+    vectors = encode([text, value, *(with_value(text, one, value) for one in tokens), *tokens])
     whole, alone = vectors[:2]
     number = len(tokens)
     found = [(0.0, "")]
@@ -303,5 +310,12 @@ def _digits(number: str) -> int:
     return len(NUMBERS.get(fold(number), number).partition(".")[0])
 
 
-def _put(text: str, old: str, new: str) -> str:
+def with_value(text: str, old: str, new: str) -> str:
+    """Return a text with another value in the place of one.
+
+    Without the weekday before a day of the month: Thursday the 12th is no Thursday the 20th.
+    """
+    dated = _WEEKDAY.search(text)
+    if dated is not None and dated["date"] == old and wording(dated["day"]).words[0].day == _DAY:
+        text = text[: dated.start()] + text[dated.start("then") :]
     return re.sub(rf"(?<![\w/]){re.escape(old)}(?![\w/])", lambda _: new, text)
