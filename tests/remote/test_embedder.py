@@ -166,6 +166,15 @@ def test_a_slow_answer_ends_with_the_time_there_is(
     assert "embed.timeout" in caught.value.remedy
 
 
+def test_a_server_that_asked_for_rest_before_it_was_slow_is_not_told_as_slow(
+    reader: Reader, server: EmbeddingServer
+) -> None:
+    server.fail(429, b'{"error": {"message": "slow down"}}')
+    server.fail(hangs=True)
+    with pytest.raises(ModelError, match="answers 429: slow down"):
+        reader(server, timeout=0.9).embed_query("walrus")
+
+
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [

@@ -15,6 +15,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.thinking import FAST, Task, list_of, object_of, one_of, text_of, whole_from
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.gguf_header import header
+from bowerbird.models.model_folder import model_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,6 +180,20 @@ def test_weights_that_end_too_early_are_reported(tmp_path: Path, store_path: str
             bird.admin.embed(["tea"])
         kept = bird.remember("tea with milk")
         assert [hit.id for hit in bird.query("tea")] == [kept.id]
+
+
+def test_a_file_whose_end_is_missing_is_listed_as_such(tmp_path: Path) -> None:
+    whole = tiny_gguf.write(tmp_path / "whole.gguf", tiny_gguf.MEAN)
+    size = whole.stat().st_size
+    for number, left in enumerate((size // 2, size - 20_000, 400, 30)):
+        (tmp_path / f"cut{number}.gguf").write_bytes(whole.read_bytes()[: max(left, 30)])
+    (tmp_path / "none.gguf").write_text("a page")
+    notes = {one.name: one.note for one in model_files(str(tmp_path))}
+    cut = {f"gguf/cut{number}.gguf": "its end is missing: fetch it again" for number in range(4)}
+    assert notes == cut | {
+        "gguf/none.gguf": "no GGUF file, or a damaged one",
+        "gguf/whole.gguf": "",
+    }
 
 
 def test_a_header_says_what_a_file_is_for(tmp_path: Path) -> None:

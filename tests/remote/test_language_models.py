@@ -289,6 +289,9 @@ def test_a_days_cost_is_counted_by_the_price(
     passes_on = asking(server, price="10/100", daily_dollars=READ / 1e6)
     with pytest.raises(ModelWaits, match="dollars"):
         passes_on.ask(TASK, "a gateway here has a price, if the user names one")
+    own = asking(server, "ollama", price="10/100", daily_dollars=READ / 1e6)
+    own.ask(TASK, "nothing is passed on")
+    assert spent(tmp_path)[1] == 0.0
     far = asking(server, "openai", price="10/100", daily_dollars=0.01)
     far.models[FAST].remote = True  # the server stands for one far away
     far.ask(TASK, "two")

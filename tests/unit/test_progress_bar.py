@@ -40,3 +40,10 @@ def test_a_work_of_nothing_is_told_too(
     bar.start("index", 0)
     bar.advance(0, "empty.md")
     assert " 0% empty.md" in capsys.readouterr().err
+
+
+def test_what_is_waited_for_is_told_before_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = progress.Bar()
+    bar.start("waiting for ollama/bge-m3 to answer", 0)
+    bar.finish()
+    assert capsys.readouterr().err == "\r\x1b[Kwaiting for ollama/bge-m3 to answer …\r\x1b[K"

@@ -49,7 +49,7 @@ class Tallied(Record):
 
 
 class Learned(Record):
-    """The sessions processed now, those processed before, and their lessons."""
+    """The sessions processed now, those processed before, their lessons; pairs that a model compared."""
 
     sessions: int = 0
     known: int = 0
@@ -58,12 +58,14 @@ class Learned(Record):
     skipped: tuple[Skipped, ...] = ()
     took_ms: float = 0.0
     dry_run: bool = False
+    pairs: int = 0
     TABLE = (
         ("sessions", "whole"),
         ("known", "whole"),
         ("lessons", [Proposal]),
         ("signals", [Tallied]),
         ("skipped", [Skipped]),
+        ("pairs", "whole"),
         ("dry_run", "flag"),
         ("took_ms", "ms"),
     )

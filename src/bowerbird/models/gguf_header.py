@@ -1,5 +1,6 @@
 """What a GGUF file says of its model: read from its first bytes, without llama.cpp."""
 
+import os
 import struct
 
 from bowerbird.core.value import Record
@@ -29,6 +30,8 @@ _NUMBERS = {
 _STRING = 8
 # Names and other texts of a header are shorter; a damaged file may name any length.
 _LONGEST = 1 << 20
+# Tensors begin at multiples of so many bytes, if the file does not say of how many.
+_ALIGNED = 32
 # The tokens, which come last and are long.
 _LAST = "tokenizer."
 
@@ -62,6 +65,46 @@ def header(path: str) -> GgufHeader | None:
             return _header(file)
         except (struct.error, ValueError, KeyError, OverflowError):
             return None
+
+
+def is_cut(path: str) -> bool:
+    """Whether a GGUF file ends before its last tensor begins, as a download that was broken off does.
+
+    False for what is no GGUF file, or has another header. Raises OSError.
+    """
+    size = os.path.getsize(path)
+    with open(path, "rb") as file:
+        try:
+            return file.read(4) == _MAGIC and _last_tensor(file) >= size
+        except struct.error:
+            return file.tell() >= size
+        except (ValueError, KeyError, OverflowError):
+            return False
+
+
+def _last_tensor(file: "BinaryIO") -> int:
+    """The byte at which the last tensor begins, behind the list of all."""
+    _version, tensors, count = struct.unpack("<IQQ", file.read(20))
+    if tensors > _LONGEST:
+        raise ValueError(tensors)
+    aligned = _ALIGNED
+    for _ in range(count):
+        name = _text(file)
+        (kind,) = struct.unpack("<I", file.read(4))
+        if kind == _STRING:
+            _text(file)
+        elif kind in _NUMBERS:
+            number = _number(file, kind)
+            aligned = int(number) if name == "general.alignment" else aligned
+        else:
+            _skip_list(file)
+    last = 0
+    for _ in range(tensors):
+        _text(file)
+        (dimensions,) = struct.unpack("<I", file.read(4))
+        *_, offset = struct.unpack(f"<{dimensions}QIQ", file.read(8 * dimensions + 12))
+        last = max(last, offset)
+    return file.tell() + -file.tell() % aligned + last
 
 
 def _header(file: "BinaryIO") -> GgufHeader | None:
@@ -106,8 +149,11 @@ def _skip_list(file: "BinaryIO") -> None:
     kind, count = struct.unpack("<IQ", file.read(12))
     if count > _LONGEST:
         raise ValueError(count)
+    if kind in _NUMBERS:
+        file.seek(count * struct.calcsize("<" + _NUMBERS[kind]), os.SEEK_CUR)
+        return
     for _ in range(count):
-        if kind == _STRING:
-            _text(file)
-        else:
-            _number(file, kind)
+        if kind != _STRING:
+            raise ValueError(kind)
+        (length,) = struct.unpack("<Q", file.read(8))
+        file.seek(length, os.SEEK_CUR)

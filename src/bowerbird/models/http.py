@@ -148,18 +148,21 @@ class Endpoint:
             sleep(rest + random() * FIRST_WAIT)  # noqa: S311 no secret depends on it
         wait = FIRST_WAIT
         left = ATTEMPTS
+        failure: ModelError | None = None
         while True:
             asked, loading = 0.0, False
             try:
                 return self._once(method, path, body, end)
             except TimeoutError:
-                raise self._slow(patience, own) from None
+                # What it said while there was time is why there is none left.
+                late = failure if isinstance(failure, Refused) else self._slow(patience, own)
+                raise late from None
             except ssl.SSLCertVerificationError as error:
                 message = f"{self.host} has no valid certificate: {error.verify_message}"
                 remedy = f"check {self._setting}.endpoint, and the certificates of this machine"
                 raise ModelError(message, remedy) from error
             except (OSError, HTTPException) as error:
-                failure: ModelError = self._unreachable(error)
+                failure = self._unreachable(error)
             except Refused as refused:
                 if refused.wait is None:
                     raise

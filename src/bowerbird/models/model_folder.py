@@ -4,7 +4,7 @@ import json
 import os
 
 from bowerbird.core.model_choice import EMBED, RERANK, WRITE, ModelChoice
-from bowerbird.models.gguf_header import header
+from bowerbird.models.gguf_header import header, is_cut
 from bowerbird.models.onnx_folder import WEIGHTS
 
 TYPE_CHECKING = False
@@ -37,21 +37,16 @@ def model_at(path: str) -> ModelChoice | None:
 
 def _gguf(name: str, path: str) -> ModelChoice | None:
     try:
-        said, size = header(path), os.path.getsize(path)
+        said, size, cut = header(path), os.path.getsize(path), is_cut(path)
     except OSError:
         return None
+    note = "its end is missing: fetch it again" if cut else ""
     if said is None:
-        return ModelChoice(
-            f"{GGUF}/{name}",
-            EMBED,
-            GGUF,
-            path,
-            size_bytes=size,
-            note="no GGUF file, or a damaged one",
-        )
+        note = note or "no GGUF file, or a damaged one"
+        return ModelChoice(f"{GGUF}/{name}", EMBED, GGUF, path, size_bytes=size, note=note)
     role = RERANK if said.reranks else EMBED if said.embeds else WRITE
     dims = 0 if role == RERANK else said.dims
-    return ModelChoice(f"{GGUF}/{name}", role, GGUF, path, dims=dims, size_bytes=size)
+    return ModelChoice(f"{GGUF}/{name}", role, GGUF, path, dims=dims, size_bytes=size, note=note)
 
 
 def _onnx(name: str, path: str) -> ModelChoice | None:

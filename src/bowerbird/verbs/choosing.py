@@ -112,10 +112,12 @@ class Choosing(Verbs):
         self._require_own_server(choice)
         require_changeable(self._config, (*self._settings(choice),))
         if choice.role != EMBED:
-            return self._set(choice)
+            with _waiting(choice, progress):
+                return self._set(choice)
         # A model that does not answer is refused now, not in the background.
         embedder = self._candidate(choice)
-        embedder.ready()
+        with _waiting(choice, progress):
+            embedder.ready()
         if not self._entries():
             change(self._settings(choice))
             return self._after(f"{choice.name} embeds what is stored from now on", choice)
@@ -203,7 +205,8 @@ class Choosing(Verbs):
                     "another process is embedding this store anew",
                     Advice("wait until it is done: ", Do("model")),
                 )
-            _say(handle, name, "")
+            present = self._present()
+            _say(handle, name, present, "")
             try:
                 yield
             except Exception as error:
@@ -211,7 +214,7 @@ class Choosing(Verbs):
                     getattr(error, "message", str(error)),
                     getattr(error, "remedy", ""),
                 )
-                _say(handle, name, f"{message}; {remedy}" if remedy else message)
+                _say(handle, name, present, f"{message}; {remedy}" if remedy else message)
                 raise
             os.unlink(path)
         finally:
@@ -226,7 +229,9 @@ class Choosing(Verbs):
         try:
             running = not lock(handle, wait=False)
             said = json.loads(os.pread(handle, 1 << 16, 0) or b"{}")
-            name, error = str(said["name"]), str(said["error"])
+            name, present, error = (str(said[one]) for one in ("name", "present", "error"))
+            if not running and present != self._present():
+                return None, ""  # the model was changed in another way since
         except (OSError, ValueError, KeyError, TypeError):
             return None, ""
         finally:
@@ -238,6 +243,10 @@ class Choosing(Verbs):
         if not running and not error:
             error = f"its process ended; go on: bower model use {name}"
         return ModelChange(name, done, total, running), "" if running else error
+
+    def _present(self) -> str:
+        """The embedder that the settings name now."""
+        return f"{self._config['embed.provider']} {self._config['embed.model']}"
 
     def _begin(self, choice: "ModelChoice") -> None:
         command = [
@@ -264,6 +273,19 @@ class Choosing(Verbs):
         return found.replace(notes=(note, *found.notes))
 
 
+@contextmanager
+def _waiting(choice: "ModelChoice", progress: "Progress | None") -> "Iterator[None]":
+    """Tells what is waited for: a server may load a model for minutes, or ask for a rest."""
+    if progress is None:
+        yield
+        return
+    progress.start(f"waiting for {choice.name} to answer", 0)
+    try:
+        yield
+    finally:
+        progress.finish()
+
+
 def _key(one: "ModelChoice") -> str:
     return f"{one.name} {one.size_bytes}"
 
@@ -282,6 +304,7 @@ def _numbers(row: "list[float] | None") -> dict[str, float]:
     return {"found": row[0], "ms_per_text": row[1]}
 
 
-def _say(handle: int, name: str, error: str) -> None:
+def _say(handle: int, name: str, present: str, error: str) -> None:
     os.ftruncate(handle, 0)
-    os.pwrite(handle, json.dumps({"name": name, "error": error}).encode(), 0)
+    said = {"name": name, "present": present, "error": error}
+    os.pwrite(handle, json.dumps(said).encode(), 0)

@@ -7,7 +7,7 @@ class Progress(Protocol):
     """Receives the progress of a long operation. Knows nothing of terminals."""
 
     def start(self, what: str, total: int) -> None:
-        """A task of `total` units begins."""
+        """A task of `total` units begins; of 0: something is waited for."""
         ...
 
     def advance(self, units: int, label: str = "") -> None:

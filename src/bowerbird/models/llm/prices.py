@@ -1,8 +1,8 @@
 """What models cost: dollars for a million tokens read and written, as published in November 2026.
 
 Of a model that is not listed `llm.price` gives the price; without it its cost counts as 0, and its tokens
-are counted all the same. Models of this machine cost nothing, unless
-`llm.price` says so.
+are counted all the same. A server of this machine costs nothing, unless `llm.price` says so, since it may
+pass on what it is sent; files and Ollama cost nothing.
 """
 
 from bowerbird.core.errors import BadConfig

@@ -48,6 +48,10 @@ class _No(ModelError):
     """A model would not answer."""
 
 
+# Whose models of this machine are this machine's alone.
+_OWN = frozenset(("gguf", "ollama"))
+
+
 class Tiers:
     """The models of some tiers; a tier that has none is done by another one."""
 
@@ -148,8 +152,9 @@ class Tiers:
         return said
 
     def _cost(self, model: "LanguageModel", read: int, written: int) -> float:
-        # A price that the user names counts for a server here, too: it may pass on what it is sent.
-        paid = model.remote or self._price
+        # A price that the user names counts for a server here, too, which may pass on what it is sent.
+        # A file and Ollama pass on nothing.
+        paid = model.remote or (self._price and model.name.partition(" ")[0] not in _OWN)
         return cost(model.name, read, written, self._price) if paid else 0.0
 
     def close(self) -> None:

@@ -25,10 +25,13 @@ class Bar:
         self._began = self._painted = 0.0
 
     def start(self, what: str, total: int) -> None:
-        """A task of `total` units begins; it ends any other."""
+        """A task of `total` units begins; it ends any other. Of 0, a wait, it tells at once."""
         self.finish()
         self._what, self._total, self._done = what, total, 0
         self._began = self._painted = monotonic()
+        if not total:
+            sys.stderr.write(_CLEAR + cut(f"{what} …", columns_of(sys.stderr) - 1))
+            sys.stderr.flush()
 
     def advance(self, units: int, label: str = "") -> None:
         """`units` more are done; `label` names the newest."""

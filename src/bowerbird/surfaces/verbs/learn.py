@@ -72,7 +72,9 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Learned:
         return done
     thought = bird.admin.think()
     return done.replace(
-        lessons=(*done.lessons, *thought.lessons), skipped=(*done.skipped, *thought.skipped)
+        lessons=(*done.lessons, *thought.lessons),
+        skipped=(*done.skipped, *thought.skipped),
+        pairs=thought.pairs,
     )
 
 

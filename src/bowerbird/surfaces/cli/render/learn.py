@@ -28,6 +28,8 @@ def text(done: "Learned", page: Page) -> str:
     if proposed:
         dropped = sum(one.decision.startswith(_DROPPED) for one in proposed)
         counts.append(f"a language model proposed {len(proposed)}, {dropped} failed a check")
+    if done.pairs:
+        counts.append(f"a language model compared {counted(done.pairs, 'pair')} of memories")
     lines.append(page.style(", ".join(counts), "bold"))
     what = "proposed" if done.dry_run else "kept"
     rows = [

@@ -61,7 +61,7 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
         facts.append(("importance", f"{status.avg_importance:.2f} on average"))
     facts += [
         ("search", f"words and meaning ({tier})" if status.model_used else "words"),
-        ("model", status.model_used or "none"),
+        ("model", _model(status)),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
     facts += [("" if n else "models", one.line()) for n, one in enumerate(status.models)]
@@ -140,6 +140,14 @@ def _holds(project: "dict[str, str | int]") -> str:
     counts = f"{counted(memories, 'memory')}, {counted(passages, 'passage')}"
     name, uid = one_line(str(project["name"])), one_line(str(project["uid"]))
     return f"{name}: {counts}" + (f"  ({uid})" if uid else "")
+
+
+def _model(status: "Status") -> str:
+    """The embedder; that of the package alone has no line among the models."""
+    inside = status.model_used and not status.models
+    return (
+        f"{status.model_used or 'none'}{'; nothing leaves this machine for it' if inside else ''}"
+    )
 
 
 def _by_kind(status: "Status") -> str:
