@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from bowerbird.lifecycle.alike_texts import AlikeTexts
 from bowerbird.lifecycle.contradiction import disagree, negations, read
+from bowerbird.sessions.substance import first_letters, stated, within
 
 _FRAMES = st.sampled_from(
     [
@@ -46,6 +47,17 @@ def test_by_their_form_texts_disagree_as_by_their_words(texts: list[str]) -> Non
     for at, text in enumerate(texts):
         for before, other in enumerate(texts[:at]):
             assert alike.disagree(before, at) == disagree(read(other), read(text)), (other, text)
+
+
+@given(_alike(), st.lists(_WORDS, max_size=8))
+@settings(max_examples=200, deadline=None)
+def test_what_says_no_more_than_another_begins_its_words_alike(
+    texts: list[str], more: list[str]
+) -> None:
+    for one in texts:
+        for other in (*texts, f"{one} {' '.join(more)}", " ".join(more)):
+            if within(stated(one), stated(other)):
+                assert first_letters(one)[0] <= first_letters(other)[1], (one, other)
 
 
 @given(_FRAMES, st.tuples(_WORDS, _WORDS, _WORDS))

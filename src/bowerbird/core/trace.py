@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.value import Do
 
+# How people are told of a stage that is left out, where its name is a term.
+LEFT_OUT = {"dense": "words alone"}
+
 
 class Stage(Record):
     """One step of the pipeline: how many candidates it left, how long it took, why it was skipped.

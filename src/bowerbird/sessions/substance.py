@@ -2,8 +2,8 @@
 
 from bowerbird.core.language import COURTESIES
 from bowerbird.core.pattern import late
-from bowerbird.core.text import fold
-from bowerbird.lifecycle.word_classes import ADOPTS
+from bowerbird.core.text import fold, words
+from bowerbird.lifecycle.word_classes import ADOPTS, NUMBERS, SMALL
 from bowerbird.lifecycle.wording import root, wording
 
 # What says no more than that something is wanted, and how firmly; a statement is about so much besides.
@@ -24,6 +24,11 @@ FORMER = late(
 )
 # Shorter stems are of one word only if they are the same.
 _FEWEST_LETTERS = 4
+# The letters of a word that every stem of it has, what stands around one, and words that have no stem, or
+# another one in digits.
+_FIRST = 3
+_AROUND = ".,;:!?'\"“”’()"
+_UNSURE = SMALL | NUMBERS.keys()
 
 
 def substance(text: str) -> frozenset[str]:
@@ -79,6 +84,19 @@ def same_rule(one: str, other: str) -> bool:
         for some, stems in ((first, ours), (second, theirs))
     )
     return len(left) == len(right) and all(map(alike, left, right))
+
+
+def first_letters(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return how words begin that another statement has to have if this says no more, and how all do.
+
+    Cheaper than stems, of which they are the beginnings: most statements are told apart by them.
+    """
+    found = set()
+    for word in text.split():
+        bare = word.strip(_AROUND).lower()
+        if len(bare) > _FIRST and bare.isascii() and bare.isalpha() and bare not in _UNSURE:
+            found.add(bare[:_FIRST])
+    return frozenset(found), frozenset(word[:_FIRST] for word in words(text))
 
 
 def within(one: tuple[bool, frozenset[str]], other: tuple[bool, frozenset[str]]) -> bool:

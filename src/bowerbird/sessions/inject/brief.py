@@ -24,7 +24,7 @@ from bowerbird.sessions.inject.selection import (
     within,
 )
 from bowerbird.sessions.observe.fingerprint import branch_print
-from bowerbird.sessions.substance import given_up
+from bowerbird.sessions.substance import first_letters, given_up
 from bowerbird.sessions.substance import stated as said_in
 from bowerbird.sessions.substance import within as says_no_more
 
@@ -331,13 +331,16 @@ def _once(
 ) -> "tuple[list[Entry], list[Entry]]":
     """Return rules and statements without what the instruction files or a fuller one of them say."""
     every = [*{one.id: one for one in (*rules, *stated)}.values()]
-    kept: dict[str, tuple[bool, frozenset[str]]] = {}
+    kept: dict[str, tuple[str, frozenset[str]]] = {}
     for one in sorted(every, key=lambda one: -len(one.text)):
-        said = said_in(one.text)
-        if not start.told.say(one.text) and not any(
-            says_no_more(said, more) for more in kept.values()
+        if start.told.say(one.text):
+            continue
+        needed, begin = first_letters(one.text)
+        if not any(
+            needed <= letters and says_no_more(said_in(one.text), said_in(more))
+            for more, letters in kept.values()
         ):
-            kept[one.id] = said
+            kept[one.id] = one.text, begin
     return [one for one in rules if one.id in kept], [one for one in stated if one.id in kept]
 
 

@@ -18,6 +18,7 @@ from bowerbird.core.packs import Pack
 from bowerbird.core.phases import PHASES
 from bowerbird.core.recalled import nonce
 from bowerbird.core.roles import ROLES
+from bowerbird.core.trace import LEFT_OUT
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.fields import (
     EVERYWHERE,
@@ -118,6 +119,6 @@ def notes(pack: Pack, _: Given) -> Notes:
     """What did not go as usual, and where there is nothing."""
     for name, note in pack.trace.notes:
         if note.kind != "missing":
-            yield f"{name}: {note}"
+            yield f"{LEFT_OUT.get(name, name)}: {note}"
     if not pack.items and all(note.kind != "untrusted" for note in pack.notes):
         yield "nothing relevant is known: see bower query"

@@ -16,6 +16,7 @@ from bowerbird.core.life import USE_FROM
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import ORDERS
 from bowerbird.core.shaped import SHAPES, Answer
+from bowerbird.core.trace import LEFT_OUT
 from bowerbird.surfaces.fields import (
     EVERYWHERE,
     HTTP,
@@ -182,7 +183,7 @@ def notes(answer: Answer, given: Given) -> Notes:
         yield f"what fits waits for review ({answer.waiting:,}): bower review"
     for name, note in answer.hits.trace.notes:
         if note.kind not in ("missing", "asked", NOTHING_THEN):
-            yield f"{name}: {note}"
+            yield f"{LEFT_OUT.get(name, name)}: {note}"
 
 
 def timings(answer: Answer) -> "tuple[str, ...]":
