@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import pickle
 import threading
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.daemon.birds import Birds
@@ -15,10 +18,11 @@ from bowerbird.daemon.log import Log
 from bowerbird.surfaces.http.routes import Room
 from bowerbird.surfaces.web.desk import PATIENCE_S, Call, Desk
 from bowerbird.surfaces.web.language import Language
+from bowerbird.surfaces.web.pages import experiment, fading, health, memories, modules
 from bowerbird.surfaces.web.visits import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from bowerbird.daemon.birds import Queue
@@ -35,7 +39,14 @@ class Threads:
         return await asyncio.to_thread(work)
 
     async def apart(self, work: Callable[..., Any], *given: Any) -> Any:
-        return await asyncio.to_thread(work, self.birds, *given)
+        sent, further = pickle.loads(pickle.dumps((work, given)))
+        return pickle.loads(pickle.dumps(await asyncio.to_thread(sent, self.birds, *further)))
+
+
+class OfALargeStore(Call):
+    """A request of a page whose counts another process finds."""
+
+    _apart = True
 
 
 def test_a_page_waits_for_nothing_that_takes_long(tmp_path: Path) -> None:
@@ -131,3 +142,31 @@ def test_a_large_store_is_counted_by_another_process(tmp_path: Path) -> None:
     for one in counting:
         one.join(30)
         assert one.exitcode is not None
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        *((one.page, "") for one in (health, modules, fading, experiment)),
+        *((memories.page, one) for one in ("", "stale:yes", "corrected:yes", "till kind:fact")),
+    ],
+)
+def test_what_a_page_counts_can_be_sent_to_another_process(
+    tmp_path: Path, page: Callable[[Call], Awaitable[Any]], query: str
+) -> None:
+    store = str(tmp_path / "memory.db")
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The till opens at nine")
+    room = Threads(store)
+    desk, visit = Desk(room), Visit(person=True, project="", host="")
+
+    async def visited() -> None:
+        while True:
+            call = OfALargeStore(desk, visit, Language("en"), {"q": query}, {}, {})
+            await call.begin()
+            await page(call)
+            if call.late is None:
+                return
+
+    asyncio.run(visited())
+    room.birds.close()
