@@ -41,7 +41,9 @@ def test_a_link_signs_in_and_leaves_no_key_behind(journey: Journey) -> None:
 def test_keys_lead_to_a_row_and_back_to_it(journey: Journey) -> None:
     journey.go("/ui/")
     journey.press("g", "m")
-    journey.until(lambda: journey.path().startswith("/ui/memories"))
+    # The address is there before the page is.
+    journey.until(lambda: journey.driver.find_elements(By.ID, "q"))
+    assert journey.path().startswith("/ui/memories")
     journey.press("/")
     journey.press(*"kind:gotcha", Keys.ENTER)
     journey.until(lambda: "q=kind" in journey.path())
