@@ -103,3 +103,15 @@ def test_what_was_changed_since_is_reported_with_the_memory_that_was(bird: Bower
         bird.revert(new.id)
     assert old.id in raised.value.remedy
     assert bird.get(new.id).state == "active"
+
+
+def test_a_link_by_itself_is_the_last_step_and_the_edit_before_it_the_next(bird: Bowerbird) -> None:
+    one = bird.remember("The winch is oiled in May").id
+    two = bird.remember("Sourdough rises slowly near the oven").id
+    bird.edit(one, "The winch is oiled in June")
+    bird.link(one, two, "causes")
+    done = bird.revert(one)
+    assert [relation.kind for relation in done.relations] == ["causes"]
+    assert bird.get(one).text == "The winch is oiled in June"
+    bird.revert(one)
+    assert bird.get(one).text == "The winch is oiled in May"
