@@ -769,6 +769,33 @@ def test_addresses_corrections_and_reasons_are_kept(
 
 
 @pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        (
+            "admin pages always render on the server, except for the map",
+            ["admin pages always render on the server, except for the map"],
+        ),
+        (
+            "logging ids is fine in dev but they must never reach the log in prod",
+            ["logging ids is fine in dev but they must never reach the log in prod"],
+        ),
+        (
+            "you may change the texts, but not the order of the fields",
+            ["you may change the texts, but not the order of the fields"],
+        ),
+        (
+            "love it, exactly how i want commits: one topic, imperative subject",
+            ["exactly how i want commits: one topic, imperative subject"],
+        ),
+    ],
+)
+def test_a_rule_with_its_exception_is_told_in_its_own_words(
+    encode: Encode, prompt: str, wanted: list[str]
+) -> None:
+    assert texts(prompt, encode) == wanted
+
+
+@pytest.mark.parametrize(
     "prompt",
     [
         "explain why one should never use goto",
@@ -779,3 +806,28 @@ def test_addresses_corrections_and_reasons_are_kept(
 )
 def test_what_asks_or_is_of_today_or_refers_is_no_rule(prompt: str, encode: Encode) -> None:
     assert texts(prompt, encode) == []
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "You always write such great commit messages!",
+        "explain why a test must never sleep",
+        "use one-letter names in this example, it is for a slide",
+        "today i want short answers only",
+        "never let me merge before coffee again haha, what a mess",
+        "the list always shows the same page, no matter what i click. can you check?",
+        "the layout is ok but not what i asked for",
+    ],
+)
+def test_praise_and_what_is_of_today_or_this_example_is_no_rule(
+    encode: Encode, prompt: str
+) -> None:
+    assert statements(prompt, encode) == []
+
+
+@pytest.mark.parametrize(
+    "said", ["uv only, no pip", "e2e tests run on firefox", "order_id is a string", "iOS first"]
+)
+def test_a_name_keeps_its_case(said: str) -> None:
+    assert as_sentence(said) == f"{said}."

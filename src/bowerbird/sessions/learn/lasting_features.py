@@ -140,6 +140,9 @@ _EXPLICIT = {
     # That another thing holds from now on.
     r"|\bchanged (?:my|our) minds? (?:about|on)\b|\bchange of plans?\b|\bplanänderung\b"
     r"|\bchangement de plan\b|\bcambio de planes\b|\bcambio di programma\b|\bmudança de planos\b"
+    # "Exactly how I want tests: …", of what was just done.
+    r"|\b(?:how|the way) (?:i|we) (?:want|like|prefer|do)(?: \w+){1,3}(?: to \w+)?(?: too)?:\s"
+    r"|\bso (?:will|mag|möchte|wollen|mögen) (?:ich|wir)(?: \w+){1,3}:\s"
     # What there is for it: "we have structlog for that".
     r"|\bwe(?:['’]ve(?: got)?| have(?: got)?) (?!to\b|no\b)[^,.?!]{2,30} for (?:that|this)(?=\W*$)"
     r"|\bdafür haben wir (?!k)\S|\bon a \S+ pour (?:ça|cela)(?=\W*$)|\bpara eso tenemos\b"

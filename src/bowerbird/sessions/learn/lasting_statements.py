@@ -168,7 +168,8 @@ _LEAD = re.compile(
     # Of a number it is a tax (Dutch).
     r"|btw(?! \d)"
     r"|also|oh|ah|hey|please|pls|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
-    r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
+    r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great"
+    r"|(?:i )?love it(?=[,.:!–—-])|nice(?=[,.:!])|wait|stop(?=[,.:!–—-])"
     r"|sure|thanks|sorry|oops|i meant|make (?:it|that)|nein|non|nee|for the record"
     r"|that(?:'s| is|s) (?:wrong|incorrect|not right|not (?:quite )?(?:true|correct))(?=[,:–—-])"
     r"|(?:an?|some|the|my|our|one|two|three|few|couple of|more|house|ground|general|quick|project|team"
@@ -220,7 +221,9 @@ _LEANS = re.compile(
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|folder|directory|codebase"
     r"|workspace|package|is|are|means))"
     r"|^(?!it['’]?s \S+ (?:who|that)\b)"
-    r"(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|that'?s|theyre)\b",
+    r"(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|theyre"
+    # "That's exactly how I want tests: …" says it itself.
+    r"|that['’]?s(?!\s(?:\w+ly )?(?:how|the way) (?:i|we) [^:]*:))\b",
     re.IGNORECASE,
 )
 # Such as: it's Terraform these days. It states something, whatever the regression says of so few words.
@@ -277,7 +280,13 @@ _ASKS_PLAINLY = re.compile(
 )
 # A question that wants to know something. "Why don't we …?" and "how about …?" may be wishes.
 _WANTS_TO_KNOW = re.compile(
-    r"(?:(?:and|ok|so|und|et|y|e|en)\s+)*(?:who|whose|which|where|when|what(?! about)|how(?! about)"
+    r"(?:(?:ok|and|please|now|bitte)\s+)*(?:explain|describe|tell me|show me|erklär\w*(?: mir)?"
+    r"|sag mir|explique(?:-moi)?|dis-moi|explícame|explica|dime|spiega(?:mi)?|dimmi|explique|leg uit)\s"
+    r"(?:in \w+ (?:words?|sentences?|lines?) )?"
+    r"(?:why|how|what|when|where|whether|if|who|which|warum|wieso|wie|was|wann|ob|pourquoi|comment|si"
+    r"|ce que|por qué|cómo|qué|perché|come|cosa|por que|como|o que"
+    r"|waarom|hoe|wat)\s(?!i (?:like|want))[^:;]*$"
+    r"|(?:(?:and|ok|so|und|et|y|e|en)\s+)*(?:who|whose|which|where|when|what(?! about)|how(?! about)"
     r"|wer|wen|wem|wessen|welche\w*|wann|wo|woher|wohin|was|wie|qui|quel\w*|où|quand|comment|combien"
     r"|quién\w*|cuál\w*|dónde|cuándo|cuánt\w+|chi|quale|quali|quando|dove|quant\w+|quem|qual|onde"
     r"|welke?|waar|wanneer|hoeveel)\b[^?]*\?+$",
@@ -352,6 +361,17 @@ _MUST_BE = re.compile(
     r"|\w+ing\b)[^\s,:;\"]+\s){1,8}?"
     r"(?:must|has to|have to|muss|müssen|darf (?:nie|nicht|kein)|dürfen (?:nie|nicht|keine)|doit|doivent"
     r"|debe|deben|deve|devono|devem|moet|moeten)\s(?!be some|have (?:been|to)|sein dass)[^?]{6,}$",
+    re.IGNORECASE,
+)
+_OPINION = re.compile(r"(?:it|that|this|they|those|the result|lgtm|looks|works)\b", re.IGNORECASE)
+# What is always or never so but for what is named, and what is allowed here but never there, said alone.
+_EXCEPTS = re.compile(
+    rf"(?!(?:i|ich|je|yo|io|eu|ik)\b)(?:[^\s,:;?]+\s){{1,6}}?(?:{ALWAYS})\b[^?]{{6,}}?"
+    r"[,;–—-]\s*(?:but )?(?:except|apart from|außer|ausgenommen|sauf|excepto|salvo|tranne|exceto"
+    r"|behalve)\b[^?]{3,}$"
+    r"|[^?]{3,60}\b(?:fine|ok(?:ay)?|allowed|may|erlaubt|darf\w*|d['’]accord|permis|permitido|vale"
+    r"|va bene|permesso|pode|mag)\b[^?]{2,60}[, ](?:but|aber|mais|pero|ma|mas|maar)\s(?:[^\s?]+\s){0,3}?"
+    r"(?:never|not|nie|niemals|nicht|jamais|pas|nunca|no|mai|non|nooit|niet|ne)\s[^?]{4,}$",
     re.IGNORECASE,
 )
 # A wish for a habit in the form of a question: "could we have prettier run before each commit?".
@@ -1098,7 +1118,9 @@ def _ruled(
         and not files_named(text)
         and _states(encode([spelled(text)])[0]) >= STATES
     )
-    if must or (whenever and _TROUBLE.search(text)):
+    # "It is ok but not perfect" is an opinion of what was done.
+    excepts = _EXCEPTS.match(text) and not (_OPINION.match(text) or _ORDER.match(text))
+    if must or excepts or (whenever and _TROUBLE.search(text)):
         return Statement(text, "requirement", about=places_told_of(text))
     waits = whenever or _EXCLUDES.search(text)
     return Statement(text, "requirement", tentative=True) if waits else None

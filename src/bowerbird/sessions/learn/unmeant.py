@@ -22,7 +22,8 @@ _NOT = (
 _JEST = (
     r"lol|rofl|lmao"
     r"|(?:just|only) kidding|kidding(?=[\s.!,;:)]*$)|jk|j/k|i(?:'?m| am|was) (?:\w+ )?(?:kidding|joking)"
-    r"|haha,? (?:no|anyway|ok)|(?:(?:h[aei]){2,}h?|(?:ja){3,}|k{4,}|mdr|ptdr)(?=\W*$)"
+    r"|(?<=\w\s)(?:ha){2,}h?(?=\s*,\s*(?:what an?|wow|omg|i|that|this)\b)|haha,? (?:no|anyway|ok)"
+    r"|(?:(?:h[aei]){2,}h?|(?:ja){3,}|k{4,}|mdr|ptdr)(?=\W*$)"
     r"|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
     r"|(?:kleiner|nur ein|nur) (?:scherz|spaß|spass)"
     r"|(?<![\w-] )(?:scherz|spaß|spass)(?=\s*[.!,;:)]|$)|(?:nee|nein|ach),? quatsch"
@@ -58,6 +59,10 @@ _ONCE = (
     r"|bis (?:mittag|heute abend|morgen)|jusqu'à (?:midi|ce soir|demain)"
     r"|hasta (?:mañana|mediodía|la noche)"
     r"|fino a (?:domani|stasera|mezzogiorno)|até (?:amanhã|meio-dia)|tot (?:morgen|vanavond)"
+    r"|(?:in|for) this (?:snippet|example|answer|gist|one-liner|exercise|kata|script)"
+    r"|(?:today|tonight|this (?:morning|afternoon|evening)),? (?:i (?:want|need|like|prefer)|i['’]d like)"
+    r"|(?:heute|heut) (?:will|möchte|hätte|brauche?) ich|aujourd['’]hui,? je (?:veux|voudrais)"
+    r"|hoy (?:quiero|necesito)|oggi (?:voglio|vorrei)|hoje (?:eu )?quero|vandaag wil ik"
     # Only a plan is wanted.
     r"|(?:tell|show) me (?:first )?what you(?:'d| would)|what you would do|noch (?:keinen code|nichts)"
     r"|was du (?:tun|machen) würdest|ce que tu ferais|lo que harías|cosa faresti|wat je zou doen"
@@ -96,6 +101,13 @@ _REPROACHES = re.compile(
     r"(?:\w+ing\b|forget|miss|ignor|break|listen|mess|screw|do (?:this|that|it)\W*$|get \w+ wrong)",
     re.IGNORECASE,
 )
+# What is said of the agent's work, in praise.
+_PRAISES = re.compile(
+    r"^(?:you|du|tu)\s(?:always|never|immer|nie|toujours|siempre|sempre)\s(?:\w+\s){1,2}?(?:(?:such|so|an?)\s)?"
+    r"(?:a\s)?(?:\w+ly\s)?(?:good|great|nice|perfect|brilliant|wonderful|amazing|excellent|well|best|right)\b"
+    r"|^(?:you|du|tu)\s(?:always|never)\s(?:amaze|surprise|impress|disappoint|let me down)\w*",
+    re.IGNORECASE,
+)
 # Whether it is to be so is weighed: "I'm not sure if we should always use …", "suppose we never cached".
 _WEIGHS = re.compile(
     r"^(?:(?:hm+|ok(?:ay)?|so|and|but|und|aber|also)\W+)*"
@@ -114,7 +126,8 @@ _WRONG = (
 _REPORTS_TROUBLE = re.compile(
     r"^(?:(?:the|my|our|it|this|that|der|die|das|unser\w*|es|de|het|onze|le|la|les|el|los|il|gli|o|os|as)\s)"
     rf"(?:(?!\b(?:must|should|may|can|darf|muss|soll|moet|mag|doit|debe|deve)\b)[^\s,;:]+\s){{0,3}}"
-    rf"(?:(?:{ALWAYS})\s{_WRONG}|{_WRONG}\s(?:{ALWAYS})\b)",
+    rf"(?:(?:{ALWAYS})\s{_WRONG}|{_WRONG}\s(?:{ALWAYS})\b"
+    rf"|(?:{ALWAYS})\b.*\bno matter (?:what|how|which|when|where) (?:i|we)\b)",
     re.IGNORECASE,
 )
 _NOT_ONLY = re.compile(
@@ -130,7 +143,7 @@ def unmeant(sentences: "Sequence[str]") -> frozenset[int]:
     """Return the positions of the sentences of a prompt that are not to last by their own words."""
     found: set[int] = set()
     for at, sentence in enumerate(sentences):
-        if any(one.search(sentence) for one in (_REPROACHES, _WEIGHS, _REPORTS_TROUBLE)):
+        if any(one.search(sentence) for one in (_REPROACHES, _PRAISES, _WEIGHS, _REPORTS_TROUBLE)):
             found.add(at)
         cancels = None if _NOT_ONLY.search(sentence) else _CANCELS.search(sentence)
         if cancels is None:
