@@ -12,6 +12,7 @@ from tests.steps import asked, only, recorded, said
 from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.accepted_proposals import accepted
 from bowerbird.sessions.learn.lasting_statements import statements
+from bowerbird.sessions.learn.prompt_sentences import as_sentence
 from bowerbird.sessions.learn.signals import instructions
 
 if TYPE_CHECKING:
@@ -218,3 +219,33 @@ def test_an_option_is_kept_with_the_reason_for_it(encode: Encode, answer: str, w
     found = accepted(WAYS, answer, encode)
     assert (found.text if found else "") == wanted
     assert found is None or (found.kind == "decision" and not found.tentative)
+
+
+@pytest.mark.parametrize(
+    ("message", "answer", "wanted"),
+    [
+        ("1. mocha\n2. ava", "the second", "Ava (chosen, not mocha)."),
+        ("1. mocha\n2. ava", "the last one", "Ava (chosen, not mocha)."),
+        (
+            "Kafka: keeps the history. NATS: lighter.",
+            "let's take the lighter one",
+            "NATS: lighter (chosen, not Kafka).",
+        ),
+        (
+            "Kafka: keeps the history. NATS: lighter.",
+            "nats then, light is good",
+            "NATS: lighter: light is good.",
+        ),
+        (
+            "A) vite: fast, few options\nB) webpack: many plugins\nC) parcel: no config",
+            "C... no wait, A. faster builds and we don't need plugins",
+            "Vite: fast, few options: faster builds and we don't need plugins.",
+        ),
+    ],
+)
+def test_a_picked_option_is_a_decision_that_is_understood_alone(
+    encode: Encode, message: str, answer: str, wanted: str
+) -> None:
+    found = accepted(message, answer, encode)
+    assert found is not None
+    assert (found.kind, as_sentence(found.text)) == ("decision", wanted)

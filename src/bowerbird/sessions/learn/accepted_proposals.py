@@ -95,6 +95,16 @@ _INLINE = re.compile(
     r"(?:^|[\s(])\(?(?P<mark>\d|[A-Ha-h])\)\s+(?P<text>\S.*?)(?=[\s,;.]+(?:(?:and|or|und|oder|ou|o)\s+)?\(?"
     r"(?:\d|[A-Ha-h])\)\s|[.;]?\s*$|\.\s+[A-Z])"
 )
+# Options in a sentence each: "Celery: more features. RQ: simpler."
+_NAMED = re.compile(
+    r"(?:^|(?<=[.;]\s))(?P<text>[A-Z][\w.+-]*(?: [\w.+-]+)?: [^.;:?\n]{3,})(?=[.;]|$)"
+)
+# What an answer said before it changed its mind: "B… no wait, A".
+_MIND = re.compile(
+    r"^.{0,40}?\b(?:no,? wait|wait,? no|no,? actually|or rather|nein,? (?:doch|warte|moment)"
+    r"|non,? attends|no,? espera|no,? aspetta|nee,? wacht)\b[\s,.:–—-]*",
+    re.IGNORECASE,
+)
 _PLACES = ("first|1|former|erste|premi\\w+|primer\\w*", "second|2|zweite|deuxi\\w+|segund\\w+")
 _THIRD = "third|3|dritte|troisi\\w+|tercer\\w*"
 _LAST = "last|latter|letzte|dernier|últim\\w+"
@@ -113,11 +123,13 @@ _PICKS = re.compile(
     re.IGNORECASE,
 )
 _BECAUSE = re.compile(
-    r"(,|;|\s[–—-]|\s(?=(?:because|since|weil|denn|parce|car|porque)\b))\s*"
+    r"(,|;|(?<=\b[A-Ha-h\d])\.\s|\s[–—-]|\s(?=(?:because|since|weil|denn|parce|car|porque)\b))\s*"
     r"(?:because|since|weil|denn|parce que|car|porque)?\s*"
 )
 _FEW = 2
 _FEWEST_OF_REASON = 3
+# An answer of more words does more than pick.
+_MOST_OF_PICK = 6
 # In words and in characters: less is left of a question that refers to the proposal before it.
 _FEWEST = 4
 _LONGEST = 320
@@ -133,10 +145,14 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
     kept = next((one for one in said if _KEEPS.search(one) and not one.endswith("?")), "")
     if kept and (text := _found_out(message)):
         return Statement(text, "fact", accepts=kept)
-    picked, changed = _chosen(_options(message), said[0])
+    options = _options(message)
+    answered = " ".join(_MIND.sub("", answer).split())
+    picked, changed = _chosen(options, answered if _MIND.match(answer) else said[0])
     accepts = bool(picked or _ACCEPTS.match(answer)) and not _CHANGES.search(said[0])
     if not (changed or accepts):
         return None
+    if picked and not changed and (text := _over_others(picked, options, answered)):
+        return Statement(as_sentence(text), "decision", tentative=True, accepts=said[0])
     # Who amends an option has decided.
     certain = bool(changed or _LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
     text, sentence = (picked, "") if picked else _proposed(message)
@@ -186,6 +202,16 @@ def _reason(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str
     return (f"{text.rstrip(' .;')}: {why}", why) if text else ("", "")
 
 
+def _over_others(picked: str, options: "Sequence[tuple[str, str]]", answer: str) -> str:
+    """Return an option that an answer only names, beside those that it is not; empty if they are long."""
+    names = [_NAME_ENDS.split(text)[0].strip(" .;`*") for _, text in options]
+    others = [one for one, (_, text) in zip(names, options, strict=True) if text != picked]
+    short = all(len(one.split()) < _FEWEST for one in names)
+    if not short or len(answer.split()) > _MOST_OF_PICK or _LASTS.search(answer):
+        return ""
+    return f"{picked.rstrip(' .;')} (chosen, not {', '.join(others)})"
+
+
 def _led(answer: str) -> int:
     """Return where an answer names what it picks."""
     lead = _PICKS.match(answer)
@@ -196,7 +222,7 @@ def _found_out(message: str) -> str:
     """Return the last sentences of a message that state something, as many as fit; empty for none."""
     found = ""
     for sentence in reversed(typed_sentences(message)):
-        text = as_sentence(sentence)
+        text = as_sentence(sentence.rstrip(" ;,"))
         if sentence.endswith("?") or _PROPOSES.search(sentence):
             continue
         if len(text) + len(found) >= _LONGEST:
@@ -247,6 +273,7 @@ def _options(message: str) -> "Sequence[tuple[str, str]]":
         elif line.strip() and lists[-1]:
             lists.append([])
         inline = [(one["mark"], one["text"]) for one in _INLINE.finditer(line)]
+        inline = inline or [("", one["text"]) for one in _NAMED.finditer(line)]
         if len(inline) > 1:
             lists[-1:] = [inline, []]
     return next((one for one in reversed(lists) if one), [])
@@ -261,6 +288,9 @@ def _picked(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str
     for at, (mark, text) in enumerate(options):
         named = [_NAME_ENDS.split(text.replace("`", "").replace("*", ""))[0].strip()]
         ways = [re.escape(one) for one in named if one and len(one.split()) <= _FEWEST]
+        # "The simpler one": by a word that no other option has.
+        own = {*words(text)}.difference(*(words(other) for _, other in options if other != text))
+        ways += [rf"the {re.escape(one)} (?:one|option|variant)" for one in sorted(own)]
         # "Yes, with a cache" picks no option A.
         ways += [
             rf"{mark}(?=\W*$|[,.;:!)]|\s[–—-]|{_AMENDING})" if mark.isalpha() else mark

@@ -159,7 +159,11 @@ def _said(
     said = statements(text, session.encode, session.said_before, reply, just_said, asked)
     message = _message(session, at)
     proposal = accepted(message.event.text, text, session.encode) if message else None
-    return said if proposal is None else [proposal, *said]
+    if proposal is None:
+        return said
+    # The words that pick an option say nothing without it.
+    picks = key(proposal.accepts) if proposal.kind == "decision" else ""
+    return [proposal, *(one for one in said if not picks or key(one.text) not in picks)]
 
 
 def _message(session: "RecordedSession", at: int) -> "Step | None":
