@@ -102,10 +102,6 @@ _EXCEPTED = re.compile(
 _POLITELY = re.compile(r"(?i)(?:can|could|would|will) (?:we|you) (?:all )?please (?=\w)")
 _PATH = re.compile(r"\.{0,2}/?[\w.-]*[\w-](?:/[\w.]|/(?=\s)|\.[a-z]\w{1,9}\b)")
 _IDENTIFIER = re.compile(r"[^\W\d_]+[\d_]\w|[a-z]+[A-Z]")
-# Programs that are written so at the beginning of a sentence, too, and are no other words.
-_PROGRAM = re.compile(
-    r"(?:p?npm|npx|uvx?|pipx?|pytest|ruff|mypy|tsc|tox|nox|gh|psql|sudo|kubectl)\b"
-)
 # A prompt that asks for a text: its content is addressed to the readers of that text.
 _FOR_OTHERS = re.compile(
     r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
@@ -161,8 +157,8 @@ def as_sentence(text: str) -> str:
     """Return a statement, or what a polite request asks for, with a capital and a full stop."""
     if asked := _POLITELY.match(text):
         text = text[asked.end() :].rstrip("? ")
-    # A path, an identifier or a program is another one with a capital.
-    if not any(one.match(text) for one in (_PATH, _IDENTIFIER, _PROGRAM)):
+    # A path or an identifier is another one with a capital.
+    if not (_PATH.match(text) or _IDENTIFIER.match(text)):
         text = text[0].upper() + text[1:]
     return text + ("" if text[-1] in ".!?。！" else ".")
 
