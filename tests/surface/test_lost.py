@@ -93,6 +93,16 @@ def test_words_in_a_pipe_list_the_ids(
     assert bower("forget", "zeppelins over Lisbon").code == 1
 
 
+def test_what_only_a_session_names_is_offered_before_that_session(
+    bower: Callable[..., Any],
+) -> None:
+    rule = bower("curate", "Keep rows under 88 characters.").data["id"]
+    bower("curate", "we changed our mind on row length", "--kind", "session_digest")
+    listed = bower("forget", "row length").data["error"]
+    assert rule[:18] in listed
+    assert listed.index(rule[:18]) < listed.index("we changed our mind")
+
+
 def test_both_forms_of_a_new_text_are_accepted(
     kept: dict[str, str], bower: Callable[..., Any]
 ) -> None:

@@ -65,6 +65,19 @@ OPPOSED = [
     ("We host the docs on Netlify", "The docs are hosted on Vercel"),
     ("The office is open from 9 to 5", "The office is open from 10 to 6"),
     ("The release is on 2 March", "The release is on 12 March"),
+    # The same sentence with other amounts.
+    (
+        "The nightly job of the depot takes about 25 minutes and blocks the exports meanwhile",
+        "The nightly job of the depot takes about 11 minutes and blocks the exports meanwhile",
+    ),
+    (
+        "A retry of an upload waits 3, 6, then 12 seconds",
+        "A retry of an upload waits 2, 4, then 8 seconds",
+    ),
+    (
+        "The labels printer restarts by itself after 5 minutes without a job",
+        "The labels printer restarts by itself after 30 minutes without a job",
+    ),
 ]
 BESIDE = [
     ("We deploy with npm", "We dropped npm from the docs"),
@@ -87,6 +100,11 @@ BESIDE = [
     ("The office is in Berlin", "The office is noisy"),
     ("Invoices are sent monthly", "Invoices are sent by mail"),
     ("Step 3 takes 5 minutes", "Step 4 takes 5 minutes"),
+    ("The outage lasted 5 minutes in May", "The outage of mail lasted 30 minutes in June"),
+    (
+        "The job of cart takes about 25 minutes in all",
+        "The job of mail takes about 11 minutes in all",
+    ),
     ("Tom owns the billing service", "Tom owns the search service"),
     ("Tom leads the web team", "Tom leads the data team"),
     ("The project uses Node 18", "The project uses ruff 0.4"),

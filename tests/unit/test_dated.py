@@ -81,6 +81,8 @@ def test_the_day_that_a_text_names(text: str, day: str | None) -> None:
         ("Logs from March are on the old host.", None, None),
         ("Every year in December the shop is closed.", None, None),
         ("We are open from Monday to Friday.", None, None),
+        ("Deploys of the depot are frozen from Friday noon until Monday.", None, None),
+        ("This week the line is closed from Thursday until Monday.", None, "2026-06-22"),
         ("Python 3.9 was released in October 2020.", None, None),
         ("May I ask why the tests hang?", None, None),
         ("Tests run from 1 to 20 workers.", None, None),

@@ -181,3 +181,11 @@ def test_what_is_to_be_taken_out_of_memory_says_nothing_else() -> None:
     assert retracts(said)
     assert beside(said) == ""
     assert not retracts("store the price in memory")
+
+
+def test_what_is_allowed_because_nobody_minds_any_more() -> None:
+    text = "No tabs in the seed files please."
+    kept = Entry(1, text, "memory", "fact", text, "", "normal", "active", 0)
+    ends = "you can use tabs in seed files, i don't care anymore"
+    assert [one for _, one in revoked([ends], [kept])] == [kept]
+    assert not revoked(["you can skip the tests, i don't care anymore"], [kept])

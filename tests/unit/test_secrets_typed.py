@@ -194,6 +194,8 @@ def test_a_password_that_a_sentence_states_is_found_though_it_is_a_word(sentence
     [
         ("my PIN is {}", "47" + "11"),
         ("The passphrase of the backup disk: {}", "apple river" + " stone"),
+        ("DB password: {}", "apple river" + " stone cloud"),
+        ("The password for the shared printer is {}.", "apple river" + " stone cloud"),
     ],
 )
 def test_so_are_pins_and_words_of_a_passphrase(sentence: str, secret: str) -> None:
@@ -211,6 +213,10 @@ def test_so_are_pins_and_words_of_a_passphrase(sentence: str, secret: str) -> No
         "The PIN is 4 digits",
         "the pinned version is 2411",
         "The passphrase is asked for at start",
+        "Password: must be rotated every month",
+        "password: never log plain text anywhere",
+        "The password is stored encrypted inside vault",
+        "Password: ask Anna before you change anything",
         "the admin password is in 1Password",
     ],
 )

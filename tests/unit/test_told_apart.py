@@ -44,6 +44,25 @@ def relation() -> Callable[[str, str], str]:
     return judged
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "The nightly job of auth takes about 11 minutes and holds a lock meanwhile",
+            "auth must answer within 200 ms at the 95th percentile",
+        ),
+        (
+            "Prices are whole cents; a float once lost 4 cents",
+            "Prices are rounded half up, per line",
+        ),
+    ],
+)
+def test_numbers_of_other_things_are_no_other_value(
+    relation: Callable[[str, str], str], one: str, other: str
+) -> None:
+    assert [relation(one, other), relation(other, one)] == ["", ""]
+
+
 def test_most_announcements_are_noticed_and_few_look_alikes(
     relation: Callable[[str, str], str],
 ) -> None:

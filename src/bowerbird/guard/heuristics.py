@@ -7,6 +7,8 @@ decide.
 
 from itertools import pairwise
 
+from bowerbird.core.language import content_words
+
 # Characters of a value that are examined, to bound the cost for longer ones.
 _JUDGED = 512
 
@@ -21,6 +23,11 @@ _WORDS = frozenset(
     "password passwd pass pwd pw secret token user username admin root guest test postgres mysql"
     " redis default none null true false string optional required pswd passphrase key value foo bar"
     " mypassword mypass userpass hidden unset empty public private".split()
+)
+# What is said of passwords, where one could stand.
+_SAYS_OF_IT = frozenset(
+    "see ask use never always minimum maximum least rotate reset change characters letters words digits"
+    " plain vault manager".split()
 )
 # Algorithms and encodings with digits in their names, which prose mentions near passwords.
 TERMS = tuple(
@@ -374,6 +381,17 @@ def passphrase(value: str) -> bool:
         and value == value.lower()
         and not SMALL_WORDS.intersection(words)
     )
+
+
+def several_words(value: str) -> bool:
+    """A passphrase behind a name that more often stands before a sentence: no word is one of these.
+
+    “password: never log plain text anywhere”, “password: stored encrypted inside vault”.
+    """
+    words = value.lower().split()
+    names = _SAYS_OF_IT | _WORDS | {*ABOUT}
+    sentence = words[0].endswith("ed") or not names.isdisjoint(words)
+    return passphrase(value) and not sentence and content_words(tuple(words)) == tuple(words)
 
 
 def about(name: str) -> bool:

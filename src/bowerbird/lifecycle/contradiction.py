@@ -35,6 +35,7 @@ from bowerbird.lifecycle.word_classes import (
     PREPOSITIONS,
     PRONOUNS,
     SINGLE_VALUED,
+    SMALL,
     TRANSITIVE,
     UNITS,
     USES,
@@ -174,7 +175,7 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
 
     It is not clear: what the other sentences say may still hold.
     """
-    pairs = len(_clauses(old)) * len(_clauses(new))
+    pairs = len(clauses(old)) * len(clauses(new))
     if not 1 < pairs <= MOST_PAIRS:
         return None
     for one in _bare_clauses(old):
@@ -186,7 +187,7 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
 
 
 @prepared
-def _clauses(text: str) -> tuple[str, ...]:
+def clauses(text: str) -> tuple[str, ...]:
     """Returns the sentences of a text, those with a semicolon in parts."""
     parts = (part.strip() for one in sentences(text) for part in one.replace("；", ";").split(";"))
     return tuple(part for part in parts if part)
@@ -195,7 +196,7 @@ def _clauses(text: str) -> tuple[str, ...]:
 @prepared
 def _bare_clauses(text: str) -> "tuple[_Bare, ...]":
     """Returns the bare words of each of its clauses."""
-    return tuple(_bare(_undated(part).words) for part in _clauses(text))
+    return tuple(_bare(_undated(part).words) for part in clauses(text))
 
 
 @prepared
@@ -290,7 +291,8 @@ def _other_value(left: Statement, right: Statement, of_one_sort: float) -> Verdi
     shared = shared_words(a, b)
     rest = shared_words(a[shared:][::-1], b[shared:][::-1])
     old, new = a[shared : len(a) - rest], b[shared : len(b) - rest]
-    if not (0 < len(old) <= LONGEST_VALUE and 0 < len(new) <= LONGEST_VALUE):
+    short = 0 < len(old) <= LONGEST_VALUE and 0 < len(new) <= LONGEST_VALUE
+    if not (short or _only_numbers(old, new)):
         return None
     if _same_numbers(old, new) or _of_two_roles(old, new) or _of_two_subjects(old, new):
         return None
@@ -336,6 +338,12 @@ def _are_properties(
 def _same_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     """Whether two values are the same number, written differently: “10”, “ten”."""
     return [NUMBERS.get(word, word) for word in old] == [NUMBERS.get(word, word) for word in new]
+
+
+def _only_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether two values differ in numbers alone, with small words between: “2, 4, then 8”."""
+    ours, theirs = (tuple("" if _is_number(one) else one for one in some) for some in (old, new))
+    return ours == theirs and SMALL.issuperset(filter(None, ours))
 
 
 def _of_two_roles(old: tuple[str, ...], new: tuple[str, ...]) -> bool:

@@ -339,13 +339,14 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
 
     today = datetime.fromtimestamp(said / 1000).date()  # noqa: DTZ006 a local day
     found = [*_runs(folded, today), *_counted(folded, today)]
+    weekly = _is_weekly(folded)
     for match in _FROM.finditer(folded):
-        if not _inside(match, found):
+        if not _inside(match, found) and not (weekly and match["weekday"]):
             found += _beginning(match, folded, today)
     found += _between(folded, today)
     for match in _UNTIL.finditer(folded):
-        if match["weekday"] and _DAYS.keys() & folded[: match.start()].split()[-1:]:
-            continue  # every week: “van maandag tot vrijdag”
+        if match["weekday"] and weekly:
+            continue
         last = _last(match, today)
         if last is not None and not _inside(match, found):
             found.append(_Span(match.start(), match.end(), None, last))
@@ -353,6 +354,25 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
         found += _changed(folded, today)
     return tuple(one.replace(left=places[one.left], right=places[one.right]) for one in found)
 
+
+def _is_weekly(folded: str) -> bool:
+    """Whether a period is from one weekday until another, of no week in particular.
+
+    “Van maandag tot vrijdag”, “from Friday noon until Monday”; not “from this Friday until Monday”.
+    """
+    for match in _UNTIL.finditer(folded):
+        clause = _clause(folded[: match.start()], match.start())
+        names = {*clause.split()}
+        if match["weekday"] and not _DAYS.keys().isdisjoint(names):
+            return not match["step"] and _OF_A_WEEK.isdisjoint(names)
+    return False
+
+
+# Say which week or day is meant.
+_OF_A_WEEK = frozenset(
+    "since seit depuis desde dal sinds this next last coming diesen dieser diesem nachsten kommenden"
+    " ce cette prochain este esta proximo questo questa prossimo deze komende".split()
+) | {*_NEAR, *_NUMBERS}
 
 # Whether a phrase dates a text does not depend on when it is said; dates that look back lie before this.
 _ANY_TIME = 4_102_444_800_000

@@ -8,6 +8,7 @@ pairs it has not seen.
 
 from collections import Counter
 from functools import cache
+from itertools import zip_longest
 from math import exp
 from operator import mul
 from os.path import dirname, join
@@ -15,6 +16,7 @@ from os.path import dirname, join
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.pattern import late
 from bowerbird.core.value import Value
+from bowerbird.lifecycle.contradiction import clauses
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import (
@@ -22,6 +24,7 @@ from bowerbird.lifecycle.word_classes import (
     CHANGES,
     FROM,
     NECESSITY,
+    NUMBERS,
     SMALL,
     TIMELESS,
     UNSURE,
@@ -30,6 +33,8 @@ from bowerbird.lifecycle.wording import cues, identifiers, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from bowerbird.core.memories import Alignment
     from bowerbird.lifecycle.wording import Wording
 
@@ -221,7 +226,46 @@ def weighed(
         return by_rules
     oneself = of_one_person and (bool(said.same_first) or understood >= SURELY_NEAR)
     least = OPPOSES_ONESELF if oneself else OPPOSES
-    return _of_values(opposed, left, right, least if said.another else OPPOSES_ELSE)
+    of_one_sort = said.another and not _measures_another(old, new)
+    return _of_values(opposed, left, right, least if of_one_sort else OPPOSES_ELSE)
+
+
+def _measures_another(old: str, new: str) -> bool:
+    """Whether the numbers in which two texts differ belong to other things.
+
+    They count something else, in texts that share little and begin with other subjects (“the nightly job
+    of auth takes 11 minutes”, “auth answers within 200 ms”); or one stands in a further sentence, which
+    shares nothing with the other text.
+    """
+    left, right = wording(old), wording(new)
+    ours, theirs = left.numbers - right.numbers, right.numbers - left.numbers
+    if not ours or not theirs:
+        return False
+    if _stand_apart(old, ours, right) or _stand_apart(new, theirs, left):
+        return True
+    counted = _counted(left, ours), _counted(right, theirs)
+    known = all(counted) and not any("" in some for some in counted)
+    same_first = left.content[0].root == right.content[0].root
+    held = sum(word.root in right.roots for word in left.content) / len(left.content)
+    return known and counted[0].isdisjoint(counted[1]) and not same_first and held < SHARED
+
+
+def _stand_apart(text: str, numbers: "AbstractSet[str]", other: "Wording") -> bool:
+    """Whether some numbers are only in sentences that share no word with another text; others do."""
+    read = [wording(one) for one in clauses(text)]
+    shares = [not one.content_roots.isdisjoint(other.content_roots) for one in read]
+    with_them = [shared for shared, one in zip(shares, read, strict=True) if one.numbers & numbers]
+    return any(shares) and bool(with_them) and not any(with_them)
+
+
+def _counted(text: "Wording", numbers: "AbstractSet[str]") -> set[str]:
+    """The roots of what some numbers count; an empty text for a number that no noun follows."""
+    return {
+        "" if after is None or after.small or after.number else after.root
+        for clause in text.clauses
+        for word, after in zip_longest(clause, clause[1:])
+        if word.number in numbers and (word.text in NUMBERS or word.text.isdigit())
+    }
 
 
 def _of_values(opposed: float, left: "Wording", right: "Wording", least: float) -> Verdict:

@@ -442,6 +442,14 @@ SHAPES = (
         r"(?im)\bpassphrase\b[^\n:]{0,40}:\s{1,2}([a-z]+(?: [a-z]+){2,7})[.\s]{0,2}$",
         heuristics.passphrase,
     ),
+    # “DB password: …”, in words alone.
+    Rule(
+        "password",
+        _ITS_NAMES,
+        rf"(?im){_STATED}(?:\s?:|\s(?:is|ist))\s{{1,2}}([a-z]+(?: [a-z]+){{3,7}})[.\s]{{0,2}}$",
+        heuristics.several_words,
+        common=True,
+    ),
     Rule(
         "pin",
         "pin is|pin for|pin of|pin ist|pin: |pin vom|pin f|pin d|pin es",

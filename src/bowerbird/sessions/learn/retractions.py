@@ -136,6 +136,9 @@ _PERMITS = re.compile(
     # "The tests are ok again" permits nothing.
     r"|(?:^|[,;:]\s*)(?!the \w+ (?:is|are)\b)(?P<more>[^,.;:!?]{2,60}?)"
     r" (?:is|are) (?:fine|ok(?:ay)?) again\b"
+    # "You can use them, I don't care any more" says with other words that it was not so before.
+    r"|\b(?:you|we|one) (?:may|can) (?P<free>[^,.;:!?]{2,60}?)(?: now)?\s?[,;:–—-]\s?"
+    r"(?:i|we) (?:don['’]?t|do not) (?:care|mind) any ?(?:more|longer)\b"
     r"|\b(?:du darfst|ihr dürft|wir dürfen|man darf) (?:\w+ )?wieder (?P<german>[^,.;:!?]{2,60})"
     r"|\b(?:tu peux|vous pouvez|on peut) (?:de|à) nouveau (?P<french>[^,.;:!?]{2,60})",
     re.IGNORECASE,

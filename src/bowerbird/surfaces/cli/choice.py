@@ -4,7 +4,7 @@ import sys
 
 from bowerbird.core.errors import NotFound, UsageError
 from bowerbird.core.shaped import few_words
-from bowerbird.core.types import SHORT_ID, STATES
+from bowerbird.core.types import DIGEST, SHORT_ID, STATES
 from bowerbird.surfaces.cli.page import Page, cut, emit
 from bowerbird.surfaces.fields import is_id
 
@@ -65,17 +65,27 @@ def _chosen(bird: "Bowerbird", call: "Call", words: str, *, several: bool) -> li
 
 def _matches(bird: "Bowerbird", words: str, states: "Sequence[str]") -> "list[Entry]":
     """The memories in one of these states that match best; those that contain the words come first."""
-    found = bird.query(
-        words,
-        memories_only=True,
-        states=states,
-        limit=_OFFERED,
-        weak=False,
-        all_projects=bird.outside,
-    )
-    entries = [hit.entry for hit in found]
+
+    def found(*, weak: bool) -> "list[Entry]":
+        hits = bird.query(
+            words,
+            memories_only=True,
+            states=states,
+            limit=_OFFERED,
+            weak=weak,
+            all_projects=bird.outside,
+        )
+        return [hit.entry for hit in hits]
+
+    entries = found(weak=False)
+    if entries and all(one.kind == DIGEST for one in entries):
+        # A session quotes what was said in it: what was kept of that may be named in other words.
+        known = {one.id for one in entries}
+        entries += [one for one in found(weak=True) if one.id not in known]
     lowered = words.casefold()
-    return sorted(entries, key=lambda one: lowered not in one.text.casefold())
+    return sorted(
+        entries[:_OFFERED], key=lambda one: (one.kind == DIGEST, lowered not in one.text.casefold())
+    )
 
 
 def _offer(matches: "Sequence[Entry]", page: Page, *, several: bool) -> str:
