@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import signal
@@ -328,7 +329,7 @@ def test_one_is_no_plural(bower: Bower) -> None:
     bower("remember", "Invoices are numbered without gaps")
     assert "1 weak one left out" in bower("query", "mango", "--format", "text").out
     bower("remember", "The lamp in the hall is red")
-    assert "used:       1 time\n" in bower("get", kept, "--format", "text").out
+    assert re.search(r"^used: +1 time$", bower("get", kept, "--format", "text").out, re.MULTILINE)
 
 
 def test_code_without_tests_is_not_said_to_be_without_users(
