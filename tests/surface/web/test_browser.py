@@ -67,8 +67,11 @@ def test_a_contradiction_marks_what_differs_and_is_settled_by_one_key(journey: J
     journey.go(f"/ui/review/{new}")
     assert (journey.text("ins"), journey.text("del")) == ("45", "30")
     state = journey.pages.server.bower
-    journey.press("c")
-    journey.until(lambda: "Confirmed:" in journey.text(".notice"))
+    journey.press("c")  # confirms one that stands alone, and replaces nothing
+    assert journey.path() == f"/ui/review/{new}"
+    assert state("get", new)["review"]
+    journey.press("p")
+    journey.until(lambda: "in place of the kept one" in journey.text(".notice"))
     assert journey.focused().startswith("Review")
     assert (state("get", new)["state"], state("get", kept)["state"]) == ("active", "superseded")
     journey.press("z")

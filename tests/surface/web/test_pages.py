@@ -309,7 +309,10 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         new = agent.remember(NEW, kind="gotcha")
         assert bird.waiting(new.id).cases[0].code == "contradicts"
         card = visit.page(f"/ui/review/{new.id}")
-        assert "Both are true" in card
+        assert "Keep both" in card
+        # One that stays beside the other is no confirmation: nothing is decided by `c` where two stand.
+        assert "Replace the other" in card
+        assert 'data-key="c"' not in card
         assert "replaces the kept one" in card
         assert "Why they seem to contradict each other:" in card
         # Against what a person has seen nothing is offered first, though the new one may take its place.

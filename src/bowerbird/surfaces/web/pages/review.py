@@ -41,6 +41,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
             "first": _first(case) if case is not None else "",
+            "verdicts": _verdicts(case) if case is not None else [],
             "replaces": case is not None and case.effects[0].code == "retires" and not _apart(case),
             "also": bird.named(*case.also) if case is not None and case.also else (),
             "total": call.pulse.waiting,
@@ -48,7 +49,6 @@ async def page(call: "Call") -> "dict[str, Any]":
             "queue": [one.entry for one in after],
             "reasons": {one.entry.id: one for one in after},
             "several": {one.entry.id for one in after if one.code in _SIMPLE},
-            "joins": case is not None and _one_project(case),
             "decided": 0 if case is not None else bird.admin.level().decided,
         }
 
@@ -56,9 +56,23 @@ async def page(call: "Call") -> "dict[str, Any]":
     return {"settled": settled, **await call.work(read)}
 
 
-def _one_project(case: "Case") -> bool:
-    """Whether both sides are of one project: no others are joined."""
-    return case.other is not None and case.other.project == case.entry.project
+def _verdicts(case: "Case") -> "list[tuple[str, str, str, str]]":
+    """What may be decided: verdict, key, name and effect of each; before others what is offered first.
+
+    Each name and key does one thing everywhere: `c` changes no other memory, `p` replaces one. Two sides
+    are decided on together, so that none is confirmed beside a contradiction that stays open.
+    """
+    does = {one.verdict: one.code for one in case.effects}
+    found = [("confirm", "c", "confirm", does["confirm"])]
+    if does["confirm"] == "retires":
+        found = [("confirm", "p", "replace", "retires")]
+    if case.other is not None:
+        found = [("replace", "p", "replace", "retires"), ("both", "b", "both", "both")]
+        found = found[::-1] if _first(case) == "both" else found
+        if case.other.project == case.entry.project:  # no others are joined
+            found.append(("join", "m", "join", "joins"))
+    alone = [("reject", "r", "reject", does["reject"]), ("hold", "h", "hold", does["hold"])]
+    return [*found, *alone, ("later", "l", "later", "later")]
 
 
 def _why(case: "Case") -> str:
@@ -78,7 +92,7 @@ def _first(case: "Case") -> str:
     if _apart(case):
         return "both"
     against = case.other.trust == TRUSTS[-1] and case.entry.trust != TRUSTS[-1]
-    return "confirm" if case.effects[0].code == "retires" and not against else ""
+    return "replace" if case.effects[0].code == "retires" and not against else ""
 
 
 def _apart(case: "Case") -> bool:
