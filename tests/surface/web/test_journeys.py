@@ -68,7 +68,7 @@ def test_the_first_steps_tick_themselves_off_and_a_stopped_server_is_said(
             journey.go(f"/ui/{there_is_no_store_yet}")
             assert own in journey.text()
         journey.go("/ui/teach?p=global")
-        assert "it holds in every project" in journey.text()
+        assert "It is kept for all projects" in journey.text()
         journey.go("/ui/welcome")
         assert "It is kept for shop." in journey.text()
         assert len(journey.driver.find_elements(By.CSS_SELECTOR, ".done")) == 0

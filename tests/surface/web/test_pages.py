@@ -244,7 +244,11 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     assert pages.server.bower("get", id)["pinned"]
     assert "Another project" in visit.page(f"/ui/m/{id}/edit")
     moved = visit.do("move", id=id, project="global")
-    assert "Moved to another project:" in visit.page(moved.headers["location"])
+    page = read(visit.page(moved.headers["location"])).text
+    assert "Moved; it holds in all projects:" in page
+    # Where it went stands on the memory, and in the list of each project.
+    assert "fact · all projects" in page
+    assert "all projects" in read(visit.page("/ui/memories?q=till+ten&p=shop")).text
     # Where other tests have added members, what is of no project is the person's own.
     assert beside(pages.server.bower("get", id)["project"]) == ""
     visit.do("undo")

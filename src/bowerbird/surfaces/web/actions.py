@@ -280,7 +280,8 @@ async def move(call: "Call") -> str | None:
     entry, moved = await call.work(put, WRITE)
     if not moved:
         raise BadInput("it stays where it is", "another memory says the same there already")
-    _tell(call, "notice.moved", [(entry.id, 1, "change")], entry.text)
+    key = "notice.moved_all" if project == GLOBAL.name else "notice.moved"
+    _tell(call, key, [(entry.id, 1, "change")], entry.text)
     return f"/ui/m/{entry.id}"
 
 

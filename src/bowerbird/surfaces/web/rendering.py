@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bowerbird.core.reviewed import REJECTED, waits
+from bowerbird.core.types import beside
 from bowerbird.core.value import iso
 from bowerbird.core.word_difference import another_number
 
@@ -72,6 +73,7 @@ def environment(names: "Mapping[str, Any]") -> Environment:
     found.globals |= {
         "address": address,
         "another_number": another_number,
+        "beside": beside,
         "marked": marked,
         "BAR": BAR,
         "REJECTED": REJECTED,
