@@ -1102,3 +1102,15 @@ def test_health_counts_what_waits_as_review_does_and_leads_to_what_was_corrected
         assert ("No agent is connected yet" in health) == (
             not bird.admin.sessions(limit=1).sessions
         )
+
+
+def test_how_the_score_is_computed_is_folded_and_evaluates(visit: Visit) -> None:
+    page = visit.page("/ui/")
+    folded = page.partition("<summary>How it is computed</summary>")[2].partition("</details>")[0]
+    said = re.search(r"100 × \(([\d.×+ ]+)\) = (\d+)", folded)
+    assert said is not None
+    terms = [[float(one) for one in term.split("×")] for term in said.group(1).split("+")]
+    assert round(100 * sum(weight * share for weight, share in terms)) == int(said.group(2))
+    assert "The weights are ours" in folded
+    assert "Tokens saved:" in folded
+    assert page.count("100 × (") == 1
