@@ -77,6 +77,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         return self._wiring.overview.module_names()
 
     @in_turn
+    def tied(self, file: str) -> str:
+        """The path of what a memory that names this file would be about; empty if it is found nowhere."""
+        return self._wiring.keeping.tied(file)
+
+    @in_turn
     def health(self, modules: int = 8) -> "tuple[Score, Modules]":
         """What `score` and `modules` give, so many of these, counted once."""
         return self._wiring.overview.health(modules)

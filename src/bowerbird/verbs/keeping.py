@@ -107,6 +107,13 @@ class Keeping(Verbs):
         draft = self._draft(text, about)
         return self._acting.annotated(self.admission([draft]).foresee(draft, everywhere=everywhere))
 
+    def tied(self, file: str) -> str:
+        """The path of what a memory that names this file is about; empty where it is tied to none."""
+        from bowerbird.verbs.anchors import anchoring
+
+        code = anchoring(self._acting.writer(), self._reach, self._acting, history=False)
+        return next((one.path for one in code.taken([file], "")), "")
+
     def _draft(self, text: str, about: "About") -> "Draft":
         """A draft in the caller's name; an agent's waits if it repeats what earlier sessions read."""
         draft = self._acting.draft(text, about)

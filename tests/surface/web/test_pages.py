@@ -604,6 +604,14 @@ def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
     assert re.search(r'<option value="fact" selected>', said.body.decode())
     asked = {"text": "Lids are blue", "kind": "requirement"}
     assert '<option value="requirement" selected>' in visit.do("preview", **asked).body.decode()
+    # A file is found as saving finds it: by the end of its path.
+    said = visit.do("preview", text="The lid of the session is blue", files="session.py")
+    shown = read(said.body.decode()).text
+    assert "session.py → src/auth/session.py" in shown
+    assert "is not in the project" not in shown
+    said = visit.do("remember", text="The lid of the session is blue", files="session.py")
+    assert "src/auth/session.py still matches" in read(visit.page(said.headers["location"])).text
+    visit.do("undo")
 
 
 def test_all_sessions_of_a_time_are_on_one_page_with_their_digests(visit: Visit) -> None:

@@ -2,6 +2,8 @@
 
 import os
 
+from bowerbird.daemon.birds import WRITE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -54,11 +56,6 @@ def relative(path: str, root: str) -> str:
     return os.path.relpath(whole, root) if inside else path
 
 
-def _is_there(path: str, root: str | None) -> bool:
-    """Whether a file is in the project; a symbol may follow it, and is no part of its name."""
-    return root is None or os.path.exists(os.path.join(root, path.partition(":")[0]))
-
-
 async def page(call: "Call") -> "dict[str, Any]":
     """The form; with a text in the address, what would become of it."""
     fields = {"files": call.query.get("file", ""), **call.query}
@@ -70,6 +67,9 @@ async def preview(call: "Call") -> "dict[str, Any]":
     text = call.form.get("text", "").strip()
     given = await within(call)
     foreseen = await call.verb("curate", text=text, dry_run=True, **given)
+    files = given.get("files", ())
+    # As saving finds them: the end of a path is enough, unless several files have it.
+    tied = await call.work(lambda bird: [bird.admin.tied(one) for one in files], WRITE)
     root = await root_of(call)
     ids = [one.id for one in foreseen.matched[:_NEAR]]
     near = await call.work(lambda bird: bird.named(*ids)) if ids else []
@@ -79,7 +79,10 @@ async def preview(call: "Call") -> "dict[str, Any]":
         "foreseen": foreseen,
         "near": near,
         "given": {name: given.get(name, ()) for name in ("modules", "tags")},
-        "files": [(one, _is_there(one, root)) for one in given.get("files", ())],
+        "files": [
+            (one, relative(there, root) if there and root else there)
+            for one, there in zip(files, tied, strict=True)
+        ],
         "kinds": await kinds(call),
     }
 
