@@ -257,3 +257,29 @@ def test_two_authors_and_two_users_who_say_the_same_are_two(
     assert bird.named(bo.id).as_dict()["count"] == 1
     assert bird.admin.doctor().as_dict()["findings"]
     assert bird.forget_all([bo.id]).as_dict()["forgotten"][0]["id"] == bo.id
+
+
+STAGING = "Staging is stg-2.petal.internal, redis there listens on 6380."
+MOVED = "Ops moved the staging box, redis on staging is 6390 now"
+
+
+def test_what_an_older_one_says_besides_its_value_is_told_on(bird: Bowerbird) -> None:
+    older = bird.remember(STAGING)
+    done = bird.remember(MOVED)
+    assert bird.get(done.id).text == STAGING.replace("6380", "6390")
+    assert [one.id for one in done.matched if one.relation == "supersedes"] == [older.id]
+    assert MOVED in done.reason
+    assert bird.get(older.id).state == "superseded"
+    bird.revert(done.id)
+    assert [one.text for one in bird.list()] == [STAGING]
+
+
+@pytest.mark.parametrize("end", [", ask Lena for the password", ". Ask Lena for the password."])
+def test_what_a_newer_one_says_besides_the_value_is_kept(bird: Bowerbird, end: str) -> None:
+    bird.remember(STAGING)
+    assert bird.get(bird.remember(MOVED + end).id).text == MOVED + end
+
+
+def test_words_of_somebody_less_trusted_are_taken_over_by_nobody(bird: Bowerbird) -> None:
+    bird.remember(STAGING, origin="import")
+    assert bird.get(bird.remember(MOVED).id).text == MOVED

@@ -229,6 +229,23 @@ def test_whoever_rejects_what_replaced_another_hears_that_nothing_holds(
     assert bird.forget(old).replaced == ()
 
 
+def test_confirming_another_value_keeps_what_else_the_older_one_says(bird: Bowerbird) -> None:
+    older = "Staging is stg-2.petal.internal, redis there listens on 6380."
+    newer = "Ops moved the staging box, redis on staging is 6390 now"
+    old = bird.remember(older).id
+    new = bird.remember("The staging box has moved.", review="not sure").id
+    bird.edit(new, newer)
+    bird.link(new, old, "contradicts")
+    review.run(bird, {"confirm": [new]})
+    assert bird.get(old).state == "superseded"
+    kept = bird.get(new)
+    assert (kept.text, kept.review) == (older.replace("6380", "6390"), "")
+    assert {one["what"] for one in outcomes(bird)} == {"confirmed"}
+    bird.revert(new)
+    assert [bird.get(id).text for id in (old, new)] == [older, newer]
+    assert bird.get(old).state == "active"
+
+
 def test_what_is_left_for_later_is_listed_last(bird: Bowerbird) -> None:
     first, second, third = (waiting(bird, one) for one in TEXTS[:3])
     done = review.run(bird, {"later": [third, first]})

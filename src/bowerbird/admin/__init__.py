@@ -128,6 +128,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         self._wiring.keeping.edit(id, text, about, reason, confirming=True)
 
     @in_turn
+    def with_its_value(self, id: str) -> str | None:
+        """What a memory contradicts, with the value that it says: the rest of that still holds."""
+        return self._wiring.keeping.with_its_value(id)
+
+    @in_turn
     def change(self) -> int:
         """The number of the last change of a memory; cheaper than all of `pulse`."""
         return self._wiring.overview.change()

@@ -32,6 +32,7 @@ from bowerbird.lifecycle.judge import (
     OF_ONE_PERSON,
     RULES,
     confirms,
+    may_put_in,
     most_important,
     noted,
     of_author,
@@ -171,7 +172,7 @@ class Admission:
         A memory that would be new has no id.
         """
         ((case, _),) = self._cases([draft], everywhere=everywhere)
-        surveyed = survey(self._store, self._understood(case), self._judge, self._contextual)
+        surveyed = self._surveyed(self._understood(case))
         with self._store.rehearsal():
             done = self._write(surveyed, last=True)
         return done.replace(id=done.id if done.decision == "known" else "", dry_run=True)
@@ -296,7 +297,7 @@ class Admission:
         """Judges without the write lock, then judges later changes under it, and writes."""
         attempt = 1
         while True:
-            surveyed = survey(self._store, case, self._judge, self._contextual)
+            surveyed = self._surveyed(case)
             last = attempt == ATTEMPTS
 
             def before_lock(last: bool = last) -> None:
@@ -309,6 +310,35 @@ class Admission:
             except Overtaken:
                 attempt += 1
 
+    def _surveyed(self, case: Case) -> Survey:
+        """Compares a case with the stored memories; one that gives a value of one of them in its words.
+
+        What else that one says still holds, and would be lost with it.
+        """
+        found = survey(self._store, case, self._judge, self._contextual)
+        belief, draft = case.belief, case.draft
+        dated = belief.fields.valid_from is not None or belief.fields.valid_to is not None
+        if found.known or dated or draft.key or draft.summary:
+            return found
+        opposed = [
+            one.entry
+            for one in found.judged
+            if one.match.relation in {"supersedes", "contradicts"} and may_put_in(belief, one)
+        ]
+        if not opposed:
+            return found
+        from bowerbird.lifecycle.other_value import put_in
+
+        changed = [(one, text) for one in opposed if (text := put_in(belief.text, one.text))]
+        if len(changed) != 1:
+            return found
+        ((older, text),) = changed
+        ((again, _),) = self._cases(
+            [draft.replace(text=text)], everywhere=beside(case.project.uid) == GLOBAL.uid
+        )
+        again = again.replace(project=case.project, now=case.now, over=older.id, said=belief.text)
+        return survey(self._store, self._understood(again), self._judge, self._contextual)
+
     def _write(self, surveyed: "Survey", *, last: bool) -> Decision:
         """Judges memories changed since the survey, and decides. Raises as `completed_under_lock`."""
         judged, moment = completed_under_lock(self._store, surveyed, self._judge, last=last)
@@ -316,7 +346,7 @@ class Admission:
 
     def _decide(self, surveyed: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         case = surveyed.case
-        judged = [self._settled(case.belief, one) for one in judged]
+        judged = [self._settled(case, one) for one in judged]
         every, judged = judged, most_important(judged, self._allow)
         related = [one for one in judged if one.match.relation]
         known = next((one for one in related if one.match.relation in {"same", "covers"}), None)
@@ -333,11 +363,16 @@ class Admission:
                 self._store.tally(UNCOMPARED + one.fault)
         return decided.replace(reason=decided.reason + uncompared(failed))
 
-    def _settled(self, belief: "Belief", one: "Judgement") -> "Judgement":
+    def _settled(self, case: Case, one: "Judgement") -> "Judgement":
         """Returns a judgement, its contradiction settled if the draft is much surer. Under the lock.
 
         Two that were learned from the same lines of a session do not contradict each other.
         """
+        belief = case.belief
+        if one.entry.id == case.over and may_put_in(belief, one):
+            reason = f"it says the rest of it, too, with the value of “{case.said}”"
+            match = one.match.replace(relation="supersedes", reason=reason)
+            return one.replace(match=match, clear=False, over=False)
         if one.match.relation == "contradicts" and self._repeats(belief, one.entry):
             match = one.match.replace(relation="related_to", reason="it rests on the same lines")
             return one.replace(match=match, clear=False, over=False)

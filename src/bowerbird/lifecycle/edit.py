@@ -16,6 +16,7 @@ from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.confirm import confirm
 from bowerbird.lifecycle.judge import RULES, paired
 from bowerbird.lifecycle.keywords import keywords, terms
+from bowerbird.lifecycle.other_value import put_in
 from bowerbird.lifecycle.restate import (
     follow,
     opponents,
@@ -111,6 +112,7 @@ class Editor:
         change = Change(
             new_id(self._clock()), "edited", belief.actor, redact(reason, self._allow).text
         )
+        waited = entry.review
         with self._store.transaction():
             if confirming:
                 confirm(self._store, entry, belief, change.replace(action="confirmed"))
@@ -121,7 +123,8 @@ class Editor:
                 if any(one.text == other.text for one in self._store.entries.get(other.id)):
                     part(self._store, entry, other, change)
             if confirming:
-                prevail(self._store, entry, change.replace(action="reviewed", reason=""))
+                before = entry.replace(review=waited)
+                prevail(self._store, before, change.replace(action="reviewed", reason=""))
             head = self._store.memories.head(entry.id)
         return self._edited(entry, head, changed, trust, completed.redacted)
 
@@ -169,7 +172,14 @@ class Editor:
             verdict = RULES.judge(paired(old, new, aligner))
             return verdict.relation in {"contradicts", "supersedes"}
 
-        return [one for one in opposed if oppose(entry, one) and not oppose(edited, one)]
+        return [
+            one
+            for one in opposed
+            if oppose(entry, one)
+            and not oppose(edited, one)
+            # Its own words with another value replace it.
+            and put_in(entry.text, one.text) != text
+        ]
 
     def _require_own(self, entry: "Entry", audience: str) -> None:
         """Raises Denied if somebody else than its author would make a memory personal."""

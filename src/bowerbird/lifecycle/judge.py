@@ -485,6 +485,13 @@ def of_author(belief: "Belief", entry: "Entry") -> bool:
     return belief.fields.author in ("", entry.speaker)
 
 
+def may_put_in(belief: "Belief", one: Judgement) -> bool:
+    """Whether a belief may stand in the words of a memory: of its author, and trusted as much."""
+    entry = one.entry
+    same = entry.state == belief.fields.state == "active" and entry.trust == belief.trust
+    return one.own and same and not entry.pinned and of_author(belief, entry)
+
+
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
     """Whether a belief is trusted as much as a memory, of the same project, and not quarantined.
 

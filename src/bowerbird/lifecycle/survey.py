@@ -56,7 +56,8 @@ class Overtaken(Exception):
 class Case(Record):
     """A draft during admission: completed, with its vectors and the project to store it in.
 
-    `vector` is the embedder's, `understood` the contextual model's or None.
+    `vector` is the embedder's, `understood` the contextual model's or None. If its text is that of the
+    memory `over` with the value that a later text gives it, that one is `said`.
     """
 
     draft: "Draft"
@@ -66,6 +67,8 @@ class Case(Record):
     project: "Project"
     now: int
     understood: "Vector | None" = None
+    over: str = ""
+    said: str = ""
 
     @property
     def belief(self) -> "Belief":

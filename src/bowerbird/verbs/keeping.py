@@ -6,8 +6,9 @@ from time import perf_counter
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.memories import Decision, Fields
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import GLOBAL, TRUSTS
 from bowerbird.core.who import STEWARD
+from bowerbird.guard.trust import reaches
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -307,6 +308,22 @@ class Keeping(Verbs):
 
         actor = self._acting.actor(about.get("actor", ""))
         confirm_both(self.changes(), (id, other), said, actor)
+
+    def with_its_value(self, id: str) -> str | None:
+        """The text of the one memory that this one would retire, with the value that this one says."""
+        from bowerbird.lifecycle.other_value import put_in
+        from bowerbird.lifecycle.restate import retired_by
+
+        store = self._acting.writer()
+        with store.reading():
+            entry = self.changes().memory(id)
+            # Whoever confirms it is a person, whose word is trusted as much as any.
+            retired = retired_by(store, entry.replace(trust=TRUSTS[-1]))
+        if len(retired) != 1 or entry.valid_from is not None:
+            return None
+        (other,) = retired
+        of_theirs = reaches(other.trust, entry.trust) and other.speaker == entry.speaker
+        return (put_in(entry.text, other.text) or None) if of_theirs else None
 
     def edit(
         self,

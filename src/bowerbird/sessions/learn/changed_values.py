@@ -8,21 +8,27 @@ names nothing of the earlier one ("we're on pnpm now") replaces it if a model re
 another language ("the retro is on Thursdays", "die Retro ist jetzt freitags") is compared in English.
 """
 
-import re
-
 from bowerbird.core.language import language
 from bowerbird.core.text import fold, words
+from bowerbird.lifecycle.other_value import (
+    CLAUSE,
+    LONGEST,
+    MEANS,
+    TOKEN,
+    announces,
+    other_value,
+    tokens_of,
+    with_value,
+)
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
     EXCEPTS,
-    OPENERS,
     TO,
     UNITS,
     UNSURE,
 )
 from bowerbird.lifecycle.wording import wording
-from bowerbird.sessions.learn.corrected_values import with_value
 from bowerbird.sessions.substance import FORMER, alike, given_up
 
 TYPE_CHECKING = False
@@ -46,22 +52,6 @@ if TYPE_CHECKING:
     # A text word by word in English.
     Read = Callable[[str], str]
 
-# "It's Tom who reviews them": somebody else did.
-_CLEFT = re.compile(
-    r"(?i)^(?:(?:no|nein|non|actually)\W+)*(?:it['’]?s|it is|c['’]est|es|è)\s+([^,;]{2,40}?)\s"
-    r"(?:who|that|qui|quien|che|que)\b"
-)
-# Of which there is one: "the product owner is Ines Castro".
-_THE_ONE = re.compile(
-    r"(?i:the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w|il|nostr\w|o|a|nosso|nossa|onze|ons)\s"
-    r"[^,;.]{2,40}?\s(?i:is|ist|heißt|est|es|è|é)\s(?i:now |jetzt )?[A-Z]\w"
-)
-_TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
-_CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
-_TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
-# A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
-_LONGEST = 3
-_FEWEST = 3
 _BEFORE = " (before: “"
 # A value of several words, such as a command.
 _LONGEST_PHRASE = 4
@@ -85,10 +75,8 @@ _LEFT_OUT = 1
 # takes about 10 ms.
 _MOST_READ = 60
 _MOST_COMPARED = 10
-# Before a means or an agent.
-_MEANS = frozenset("with by through via using mit durch uber avec par con por met".split())
 # Before what something was changed to; these words are English, too, or lead to where it is.
-_LEADS = (TO | _MEANS) - {"in", "na", "do"}
+_LEADS = (TO | MEANS) - {"in", "na", "do"}
 
 
 def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
@@ -110,7 +98,7 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
         if former is not None:
             text = _without(sentence, former["value"], one.text, left)
         else:
-            text = _other(sentence, one.text, left)
+            text = other_value(sentence, one.text, left)
         if text:
             found.append((one, text))
     return found[0] if len(found) == 1 else None
@@ -123,13 +111,13 @@ def other_of_its_sort(
 
     With it comes its text with the other value; empty if that is no name in the place of a name.
     """
-    right = slot(next((one for one in _CLAUSE.split(sentence) if _announces(slot(one))), ""))
+    right = slot(next((one for one in CLAUSE.split(sentence) if announces(slot(one))), ""))
     texts = wording(sentence).texts
     if any(one.negates for one in right.words):
         return None
     if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts):
         return None
-    values = _tokens(sentence, right)
+    values = tokens_of(sentence, right)
     if not 0 < len(values) <= _FEW or any(one.number for one in right.content):
         return None
     entries = [one for one in said[:_MOST_READ] if not slot(one.text).denies]
@@ -141,7 +129,7 @@ def other_of_its_sort(
     words = [
         (of, token)
         for of, (_, one) in enumerate(compared)
-        for token in _tokens(one.text, slot(one.text))
+        for token in tokens_of(one.text, slot(one.text))
     ]
     best = [(-1.0, "", "")] * len(compared)
     for value in values:
@@ -167,7 +155,7 @@ def in_another_language(sentence: str, said: "Sequence[AnySaid]", read: "Read") 
     right = slot(sentence)
     texts = wording(sentence).texts
     value = _one_value(right)
-    if value is None or not _announces(right) or any(one.negates for one in right.words):
+    if value is None or not announces(right) or any(one.negates for one in right.words):
         return None
     if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts):
         return None
@@ -218,7 +206,7 @@ def reports_change(sentence: str) -> bool:
 
     "I switched CI over to Buildkite yesterday", "gestern habe ich die Logs auf Loki umgestellt".
     """
-    clause = _CLAUSE.split(sentence)[0]
+    clause = CLAUSE.split(sentence)[0]
     read = slot(clause)
     if not read.changes or read.denies or sentence.rstrip().endswith("?"):
         return False
@@ -241,31 +229,17 @@ def is_about(sentence: str, said: "Sequence[Said]", near: "Near") -> bool:
     return max(cosines, default=0.0) >= _SAME_SUBJECT
 
 
-def _announces(right: "Slot") -> bool:
-    return bool(right.changes or right.cues or right.since)
-
-
-def _tokens(text: str, read: "Slot") -> "list[str]":
-    """Return the words of a text that are of its subject or its value, as they are written."""
-    content = {one.text for one in read.content}
-    return [
-        token
-        for token in _TOKEN.findall(text)
-        if (words := wording(token).words) and all(one.text in content for one in words)
-    ]
-
-
 def _without(sentence: str, value: str, before: str, left: "Slot") -> str:
     """Return what takes the place of a text that holds the value that is over; empty if it does not.
 
     The sentence must name another value of its sort, and something else that the text is about.
     """
     over = fold(value)
-    held = [one for one in _TOKEN.findall(before) if over in (fold(one), fold(one).split("-")[0])]
+    held = [one for one in TOKEN.findall(before) if over in (fold(one), fold(one).split("-")[0])]
     if len(held) != 1 or all(word.small for word in wording(value).words):
         return ""
     sort = _sort(value)
-    tokens = [one for one in _TOKEN.findall(sentence) if over != fold(one)]
+    tokens = [one for one in TOKEN.findall(sentence) if over != fold(one)]
     known = {word.root for word in left.content}
     words = [(one, word) for one in tokens for word in wording(one).words[:1] if not word.small]
     about = [word for _, word in words if any(alike(word.root, one) for one in known)]
@@ -295,14 +269,14 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
     announced = right.cues >= _FEW or bool(right.changes or right.since)
     for former in FORMER.finditer(sentence):
         # "No more pnpm" says itself that it held, and "now at 4:30 instead of 3:15" whose number it was.
-        words_from = " ".join(sentence[former.start() :].split()[: _LONGEST + 1])
-        said_over = slot(_CLAUSE.split(words_from)[0])
+        words_from = " ".join(sentence[former.start() :].split()[: LONGEST + 1])
+        said_over = slot(CLAUSE.split(words_from)[0])
         number = former["value"][:1].isdigit() and right.cues > 0
         # "No more vouchers" alone names nothing that holds instead.
         rest = [one for one in right.content if one not in said_over.content]
         if not (announced or number or (said_over.cues and said_over.denies and rest)):
             continue
-        tail = _CLAUSE.split(sentence[former.start("value") :])[0]
+        tail = CLAUSE.split(sentence[former.start("value") :])[0]
         tokens = [*map(_bare, tail.split())][:_LONGEST_PHRASE]
         for many in range(len(tokens), 0, -1):
             value = tokens[:many]
@@ -321,7 +295,7 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
                 if over is None:
                     return None
                 # What else the text says still holds.
-                more = len(_CLAUSE.split(over.text)) > 1
+                more = len(CLAUSE.split(over.text)) > 1
                 return over, told_with(sentence, over) if more else sentence
     return None
 
@@ -345,87 +319,12 @@ def _shares(read: "Slot", text: str) -> bool:
 
 def _is_of_little(text: str, value: str) -> bool:
     """Return whether the clause of a text that holds a value is about hardly anything else."""
-    clauses = (one for one in _CLAUSE.split(text) if value in map(_bare, one.split()))
-    return len(slot(next(clauses, text)).content) <= _LONGEST
+    clauses = (one for one in CLAUSE.split(text) if value in map(_bare, one.split()))
+    return len(slot(next(clauses, text)).content) <= LONGEST
 
 
 def _bare(token: str) -> str:
     return fold(token).strip("`'\"“”„.,;:!?()")
-
-
-def _other(sentence: str, before: str, left: "Slot") -> str:
-    """Return what takes the place of a text whose one value a sentence says is another one now."""
-    plain, cleft = _CLEFT.subn(r"\1", sentence)
-    clauses = [one for one in _CLAUSE.split(plain) if len(one.split()) >= _FEWEST]
-    for clause in clauses or [plain]:
-        right = slot(clause)
-        texts = {one.text for one in right.words}
-        if any(one.negates for one in right.words) or not EXCEPTS.isdisjoint(texts):
-            return ""
-        if found := _other_in(clause, sentence, before, left, cleft=bool(cleft)):
-            return found
-    return _renumbered(sentence, before, left)
-
-
-def _renumbered(sentence: str, before: str, left: "Slot") -> str:
-    """Return a text with the number that a sentence says is to be instead; empty if it does not.
-
-    It says that something changed and of what, and leads to its one number: "change of plan on line
-    length, the team voted for 100".
-    """
-    right = slot(sentence)
-    numbers, former = ([one for one in some.words if one.number] for some in (right, left))
-    if not right.changes or not len(numbers) == len(former) == 1:
-        return ""
-    place = right.words.index(numbers[0])
-    leads = place > 0 and right.words[place - 1].text in TO | {"for", "pour", "por", "per", "voor"}
-    shared = any(within(one, left) for one in right.content if not one.number)
-    units = [{one.text for one in some.words} & UNITS for some in (right, left)]
-    fits = leads and place == len(right.words) - 1 and units[0] <= units[1]
-    return with_value(before, former[0].text, numbers[0].text) if shared and fits else ""
-
-
-def _other_in(clause: str, sentence: str, before: str, left: "Slot", *, cleft: bool) -> str:
-    """Return the same for one clause of the sentence."""
-    right = slot(clause)
-    takes = any(one.text in _TAKES for one in right.words)
-    told = cleft or takes or bool(_THE_ONE.match(clause))
-    if not (told or _announces(right)):
-        return ""
-    content = [one for one in right.content if one.text not in _TAKES]
-    came = [one for one in content if not within(one, left) and one.text not in UNITS]
-    shared = [one for one in content if within(one, left)]
-    if not shared or not 0 < len(came) <= _LONGEST or not _together(right.words, came):
-        return ""
-    if all(one.number for one in came):
-        # Not that of a name: "stg-2.petal.internal".
-        numbers = [one for one in left.words if one.number and not _is_named(one.text)]
-        fits = len(numbers) == len(came) == 1
-        whole = slot(sentence)
-        says_more = any(one not in numbers and not within(one, whole) for one in left.content)
-        text = with_value(before, numbers[0].text, came[0].text) if fits else ""
-        return text if says_more or not text else sentence
-    leads = came[0] is content[0]
-    named = clause.lstrip()[:1].isupper() and leads
-    if not all(one.is_name or (named and one is came[0]) for one in came):
-        return ""
-    if cleft or takes or leads:
-        if within(left.content[0], right) or not before[:1].isupper():
-            return ""
-        # What else the text says still holds: "Luis does the designs, tokens live in Figma".
-        names = [some[0] for some in (_tokens(before, left), _tokens(clause, right)) if some]
-        more = leads and len(came) == 1 and len(_CLAUSE.split(before)) > 1
-        both = more and len(names) == _FEW and before.startswith(names[0])
-        return with_value(before, *names) if both else sentence
-    lost = [one for one in left.content[1:] if one.is_name and not within(one, right)]
-    if not 0 < len(lost) <= _LONGEST:
-        return ""
-    place, theirs = (_leads_to(some.words, one[0]) for some, one in ((right, came), (left, lost)))
-    return sentence if place in ("", theirs) else ""
-
-
-def _is_named(text: str) -> bool:
-    return any(map(str.isalpha, text)) and "." in text
 
 
 def told_with(sentence: str, over: "Said") -> str:
@@ -436,18 +335,6 @@ def told_with(sentence: str, over: "Said") -> str:
 def holds_with(sentence: str, text: str) -> bool:
     """Return whether a text is a sentence that was kept with what it changes."""
     return fold(text).startswith(fold(f"{sentence.rstrip(' .')}{_BEFORE}"))
-
-
-def _together(words: "Sequence[Word]", value: "Sequence[Word]") -> bool:
-    at = [place for place, one in enumerate(words) if any(one is other for other in value)]
-    return at[-1] - at[0] < len(at)
-
-
-def _leads_to(words: "Sequence[Word]", value: "Word") -> str:
-    """Return the sort of preposition before a value: of a means, or itself; empty if there is none."""
-    at = next(place for place, one in enumerate(words) if one is value)
-    before = words[at - 1].text if at else ""
-    return "by" if before in _MEANS else before if before in OPENERS else ""
 
 
 _NUMBER, _NAME, _WORD = "number", "name", "word"

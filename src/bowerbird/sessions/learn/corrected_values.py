@@ -13,6 +13,7 @@ from bowerbird.core.excerpt import stem
 from bowerbird.core.language import content_words
 from bowerbird.core.text import fold, sentences, words
 from bowerbird.core.value import Record
+from bowerbird.lifecycle.other_value import with_value
 from bowerbird.lifecycle.word_classes import CALENDAR, CHANGED, CHANGES, NUMBERS
 from bowerbird.lifecycle.wording import wording
 
@@ -100,13 +101,6 @@ _CUE = re.compile(
     rf"\b(?:{'|'.join(sorted(_PUTS_RIGHT))})\b"
     rf"|\S\W.*\b(?:{'|'.join(cue for cue in CHANGES)})\b",
 )
-# A word before the day of a month, which may be a weekday: `wording` says so.
-_WEEKDAY = re.compile(
-    r"\b(?P<day>[^\W\d]{3,}),?\s+(?P<then>(?:the|le|el|il|o)\s+"
-    r"(?P<date>\d\d?(?:st|nd|rd|th)?))(?!\w)",
-    re.IGNORECASE,
-)
-_DAY = "day"
 _NUMBER = re.compile(r"[v$€£]?\d")
 NUMBER, DAY, PATH, NAME, WORD = "number", "day", "path", "name", "word"
 
@@ -308,14 +302,3 @@ def answers(sentence: str, reply: str) -> bool:
 
 def _digits(number: str) -> int:
     return len(NUMBERS.get(fold(number), number).partition(".")[0])
-
-
-def with_value(text: str, old: str, new: str) -> str:
-    """Return a text with another value in the place of one.
-
-    Without the weekday before a day of the month: Thursday the 12th is no Thursday the 20th.
-    """
-    dated = _WEEKDAY.search(text)
-    if dated is not None and dated["date"] == old and wording(dated["day"]).words[0].day == _DAY:
-        text = text[: dated.start()] + text[dated.start("then") :]
-    return re.sub(rf"(?<![\w/]){re.escape(old)}(?![\w/])", lambda _: new, text)

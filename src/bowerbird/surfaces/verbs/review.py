@@ -7,8 +7,8 @@ question without a verdict. Otherwise, and with --limit, it lists those of this 
 decide.
 
 Two memories that contradict each other wait as one. --confirm keeps the newer, which then replaces the
-other; --both keeps both, and they no longer count as a contradiction; one revert of either takes
-that back.
+other; where only a value of that changed, the rest of its words stay, with the new value. --both keeps
+both, and they no longer count as a contradiction; one revert of either takes that back.
 
 One that is pinned stays, and waits with the confirmed one until it is unpinned, confirmed or rejected.
 --confirm requires a person on a terminal; so do --both, and --edit, which confirms a memory with the text
@@ -179,9 +179,10 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     sure, wide = max(said, _CONFIRMED), beside(entry.project) == GLOBAL.uid
     audience = entry.details.fields.audience if entry.details is not None else None
     id = entry.id
+    words = bird.admin.with_its_value(id) if text is None else text
     try:
-        if text is not None:
-            bird.admin.confirm_as(id, text, reason, confidence=sure, **_BY_USER)
+        if words is not None:
+            bird.admin.confirm_as(id, words, reason, confidence=sure, **_BY_USER)
         else:
             id = bird.remember(
                 entry.text, confidence=sure, everywhere=wide, audience=audience, **_BY_USER
