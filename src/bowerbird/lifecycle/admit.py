@@ -44,6 +44,7 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords, terms
+from bowerbird.lifecycle.other_value import put_in
 from bowerbird.lifecycle.restate import (
     RAISED,
     flag,
@@ -325,10 +326,6 @@ class Admission:
             for one in found.judged
             if one.match.relation in {"supersedes", "contradicts"} and may_put_in(belief, one)
         ]
-        if not opposed:
-            return found
-        from bowerbird.lifecycle.other_value import put_in
-
         changed = [(one, text) for one in opposed if (text := put_in(belief.text, one.text))]
         if len(changed) != 1:
             return found

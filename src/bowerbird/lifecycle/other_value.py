@@ -6,6 +6,7 @@ rest of the earlier words is about something else. Otherwise the later sentence 
 
 import re
 
+from bowerbird.core.pattern import late
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import BESIDES, EXCEPTS, OPENERS, TO, UNITS, UNSURE
 from bowerbird.lifecycle.wording import wording
@@ -18,20 +19,20 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.wording import Word
 
 # "It's Tom who reviews them": somebody else did.
-_CLEFT = re.compile(
+_CLEFT = late(
     r"(?i)^(?:(?:no|nein|non|actually)\W+)*(?:it['’]?s|it is|c['’]est|es|è)\s+([^,;]{2,40}?)\s"
     r"(?:who|that|qui|quien|che|que)\b"
 )
 # Of which there is one: "the product owner is Ines Castro".
-_THE_ONE = re.compile(
+_THE_ONE = late(
     r"(?i:the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w|il|nostr\w|o|a|nosso|nossa|onze|ons)\s"
     r"[^,;.]{2,40}?\s(?i:is|ist|heißt|est|es|è|é)\s(?i:now |jetzt )?[A-Z]\w"
 )
 _TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
-CLAUSE = re.compile(r"[,;:]\s|\s[–—-]\s")
-TOKEN = re.compile(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
+CLAUSE = late(r"[,;:]\s|\s[–—-]\s")
+TOKEN = late(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
 # Sentences, and their clauses.
-_PART = re.compile(r"[,;:.!]\s|\s[–—-]\s")
+_PART = late(r"[,;:.!]\s|\s[–—-]\s")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
 LONGEST = 3
 _FEWEST = 3
@@ -41,7 +42,7 @@ _BOTH = 2
 MEANS = frozenset("with by through via using mit durch uber avec par con por met".split())
 _DAY = "day"
 # A word before the day of a month, which may be a weekday: `wording` says so.
-_WEEKDAY = re.compile(
+_WEEKDAY = late(
     r"\b(?P<day>[^\W\d]{3,}),?\s+(?P<then>(?:the|le|el|il|o)\s+"
     r"(?P<date>\d\d?(?:st|nd|rd|th)?))(?!\w)",
     re.IGNORECASE,
