@@ -438,11 +438,12 @@ def test_a_correction_is_taken_back_whole(pages: Pages, right: str) -> None:
     visit = pages.visit(project=project)
     with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
         bird = opened.acting(Who(USER, USER))
-        known = bird.remember("Whoever rents a boat brings it back by six").id
-        wrong = bird.remember("The mill lends its boats for 30 minutes").id
+        known = bird.remember("Whoever rents a boat brings it back by six", kind="requirement").id
+        wrong = bird.remember("The mill lends its boats for 30 minutes", kind="fact").id
         done = visit.do("flag", id=wrong, what="right", right=right)
         new = done.headers["location"].rpartition("/")[2]
         assert (bird.get(new).state, bird.get(wrong).state) == ("active", "superseded")
+        assert bird.get(known).kind == "requirement"
         visit.do("undo")
         assert bird.get(wrong).state == "active"
         assert bird.get(known).state == "active"

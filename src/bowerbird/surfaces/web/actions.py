@@ -218,7 +218,11 @@ async def _corrected(call: "Call", entry: "Entry") -> str | None:
         about[name] = getattr(fields, name, None)
 
     def correct(bird: "Bowerbird") -> "tuple[str, list[Step]]":
-        done = bird.remember(right, **{name: value for name, value in about.items() if value})
+        given = {name: value for name, value in about.items() if value}
+        # What was known already stays what it is.
+        if bird.remember(right, dry_run=True, **given).decision == "known":
+            del given["kind"]
+        done = bird.remember(right, **given)
         steps = _supersede(bird, done.id, entry.id)
         return done.id, [*steps, (done.id, int(done.decision != "known"), "change")]
 
