@@ -601,6 +601,12 @@ def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
         ("src/auth/session.py", ""), ("src/nowhere.py", " is not in the project"),
     ]  # fmt: skip
     assert "tags lid" in shown
+    # The kinds that a person chooses come first, the others behind them.
+    first, _, others = said.body.decode().partition('<optgroup label="more">')
+    offered = re.findall(r'<option value="(\w+)"', first.rpartition("<select")[2])
+    assert offered == ["fact", "preference", "requirement", "decision", "gotcha", "procedure"]
+    assert '<option value="dead_end"' in others
+    assert '<option value="fact"' not in others
     # What it would be kept as is chosen there.
     assert re.search(r'<option value="fact" selected>', said.body.decode())
     asked = {"text": "Lids are blue", "kind": "requirement"}

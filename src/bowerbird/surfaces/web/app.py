@@ -89,7 +89,8 @@ class Web:
         self._log = log
         # By name and ending, without the sum of the content: app_css.
         names = {re.sub(r"-[0-9a-f]+\.", "_", one.rpartition("/")[2]): one for one in statics()}
-        self._templates = environment({"static": names, "NAV": NAV, "BELOW": BELOW, "ROOT": ROOT})
+        known = {"static": names, "NAV": NAV, "BELOW": BELOW, "ROOT": ROOT}
+        self._templates = environment({**known, "FIRST_KINDS": teach.FIRST_KINDS})
         self._gate = WebGate(self._answer, self._refused, entrance, hosts, shared, secure=secure)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> int:

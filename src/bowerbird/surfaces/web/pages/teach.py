@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _PATH = "path:"
 # Near memories that the preview shows.
 _NEAR = 3
+# The kinds that a person chooses first; most others are what agents and digests keep.
+FIRST_KINDS = ("fact", "preference", "requirement", "decision", "gotcha", "procedure")
 
 
 def about(fields: "dict[str, str]") -> "dict[str, Any]":
@@ -88,9 +90,10 @@ async def preview(call: "Call") -> "dict[str, Any]":
 
 
 async def kinds(call: "Call") -> dict[str, str]:
-    """What each kind of memory means, by its name."""
+    """What each kind of memory means, by its name; first those that a person chooses first."""
 
     def read(bird: "Bowerbird") -> dict[str, str]:
-        return {name: bird.admin.kinds.get(name).meaning for name in bird.admin.kinds}
+        names = dict.fromkeys((*FIRST_KINDS, *bird.admin.kinds))
+        return {name: bird.admin.kinds.get(name).meaning for name in names}
 
     return await call.work(read)
