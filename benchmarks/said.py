@@ -12,10 +12,11 @@ prompt of its own, too: people also type a rule alone. Authors d to h wrote ever
 few prompts state anything lasting; i and j knew what is taken wrongly in recorded sessions; k wrote
 short prompts, rules and what looks like them; l types in haste, m in three styles, p in several, r in
 English, q in six other languages, s and t in seven. t wrote long prompts, circumstances given as
-reasons, and what cancels itself; u, in seven languages and in haste, much that only looks lasting. Each
-prompt with a statement is fitted once more, between others of its author. The author of `FOR_TESTS` and
-the prompts of `UNSEEN` are in no fit, nor is any prompt of the recorded sessions below DIR: what the
-written weights take of them is printed.
+reasons, and what cancels itself; u, in seven languages and in haste, much that only looks lasting; v, in
+English, what is typed before and after answers. The statements of v-even were marked, unread, by the
+words that they share with notes of its author. Each prompt with a statement is fitted once more, between
+others of its author. The author of `FOR_TESTS` and the prompts of `UNSEEN` are in no fit, nor is any
+prompt of the recorded sessions below DIR: what the written weights take of them is printed.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parents[1] / "tests" / "data"
 MARKED = (*"abcdefgijklmpr", "q-odd", "q-even", "s-odd", "t-odd")
 # The authors, and halves of authors, whose prompts are in no fit: the figures to believe.
-UNSEEN = ("h", "s-even", "t-even", "u")
+UNSEEN = ("h", "s-even", "t-even", "u", "v-odd", "v-even")
 # The authors of the marked prompts: of some a half is marked here, and the other unseen.
 WRITERS = tuple(dict.fromkeys(name[0] for name in MARKED))
 FOR_TESTS = "fourth"
