@@ -184,7 +184,34 @@ def test_a_time_without_a_session_is_said_before_what_is_nearest(
     # Of the time that has one, and where the journal knows one without a digest, nothing is said.
     assert not bird.query("what did we do in january 2026?").notes
     Journal(bird.path).add("claude-code-s9", {"at": 1_557_000_000_000, "what": "prompt"})
-    assert not bird.query(asked[1]).notes
+    found = bird.query(asked[1])
+    assert [one.kind for one in found.notes] == ["undigested"]
+
+
+def test_sessions_without_a_digest_answer_for_their_time(
+    bird: Bowerbird, bower: Callable[..., Ran], tmp_path: Path
+) -> None:
+    bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
+    line = {
+        "at": 1_557_000_000_000,
+        "what": "prompted",
+        "text": "move the invoices to the new printer",
+    }
+    Journal(bird.path).add("claude-code-s9", line)
+    asked = ("query", "what did we do in may 2019?", "--project", "shop")
+    for form in ("text", "markdown"):
+        ran = bower(*asked, "--format", form)
+        assert "“move the invoices to the new printer”" in ran.out
+        assert "rate limit" not in ran.out  # that session was of another time
+    offer = OFFERS["memory_search"]
+    told = answer(offer.verb, offer.module.run(bird, {"text": asked[1]}), str)
+    assert "move the invoices to the new printer" in told.text
+    # Beside a session of that time that has one, too.
+    line |= {"at": 1_767_500_000_000, "text": "print the labels"}
+    Journal(bird.path).add("claude-code-s10", line)
+    ran = bower("query", "what did we do in january 2026?", "--project", "shop", "--format", "text")
+    assert "rate limit" in ran.out
+    assert "“print the labels”" in ran.out
 
 
 @pytest.mark.parametrize("what", ["what did we ship in january 2026?", "¿qué hicimos en enero?"])

@@ -148,6 +148,8 @@ class Hit(Record):
 CERTAIN = 0.3
 # The kind of the note that no session is on record of the time that a question names.
 NOTHING_THEN = "nothing_then"
+# The same of a note that names the sessions of the time asked about that have no digest.
+UNDIGESTED = "undigested"
 
 
 class Hits(Record):
@@ -191,8 +193,12 @@ class Hits(Record):
 
     @property
     def nothing_then(self) -> str:
-        """That no session is on record of the time that was asked for; empty if one is, or none was."""
-        return next((note for note in self.notes if note.kind == NOTHING_THEN), "")
+        """What the digests do not tell of the time asked about: its sessions, or that none is known.
+
+        Empty if they tell it, or no time was asked for.
+        """
+        kinds = (NOTHING_THEN, UNDIGESTED)
+        return next((note for note in self.notes if note.kind in kinds), "")
 
     def __iter__(self) -> "Iterator[Hit]":
         return iter(self.hits)

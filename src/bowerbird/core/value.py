@@ -336,7 +336,8 @@ class Note(Advice):
     was left out because it is damaged. order: hits are not sorted by relevance. unnoted: what was shown
     could not be noted. uncounted: uses could not be counted. then: the answer is of another day.
     untrusted: nothing was returned because what fits is trusted too little. nothing_then: no session is
-    on record of the time that was asked for. kinds: of a kind that was asked for there is more.
+    on record of the time that was asked for. undigested: some of that time have no digest. kinds: of a
+    kind that was asked for there is more.
     """
 
     __slots__ = ("kind",)

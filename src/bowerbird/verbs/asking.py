@@ -1,8 +1,9 @@
 """Wires the verbs that read: queries, context for a task, lookups by id or filter, and usage records."""
 
 import os
+from itertools import islice
 
-from bowerbird.core.answers import NOTHING_THEN
+from bowerbird.core.answers import NOTHING_THEN, UNDIGESTED
 from bowerbird.core.clock import within
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import ORDERS, Filter, Query, question
@@ -13,6 +14,9 @@ from bowerbird.wiring.reach import allowed
 
 # At most this many changed files are indexed before a query; the next ones take in the rest.
 MOST_AT_SEARCH = 100
+# Sessions without a digest that an answer names, and the characters of what each was asked.
+_MOST_NAMED = 8
+_LONGEST_NAME = 120
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +58,11 @@ def _remark_time(hits: "Hits", store: "Store", filter: "Filter", gone: "Iterable
             hits.trace.remark("as_of", one)
     elif plans := _plans(hits, filter.now):
         hits.trace.remark("coming", Note("coming", plans))
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_NAME else f"{line[: _LONGEST_NAME - 1]}…"
 
 
 def _plans(hits: "Hits", now: int | None) -> str:
@@ -142,8 +151,8 @@ class Asking(Verbs):
             sure = {row: one.fields.confidence for row, one in details.items()}
             hits = hits.replace(hits=shared_first(hits.hits, sure))
         _remark_time(hits, store, query.filter, self._gone(store, query.filter))
-        if hits.nothing_then and self._at_work(query):
-            hits.trace.notes = [one for one in hits.trace.notes if one[1].kind != NOTHING_THEN]
+        if hits.nothing_then or any(hit.recalled for hit in hits):
+            hits = self._with_undigested(query, hits)
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
@@ -159,8 +168,11 @@ class Asking(Verbs):
             many = "a memory" if count == 1 else f"{count:,} memories"
             yield Note("gone", f"{many} of then, of any project, cannot be told: deleted since")
 
-    def _at_work(self, query: "Query") -> bool:
-        """Whether the journal knows a session, without a digest yet, of the time that a query names."""
+    def _with_undigested(self, query: "Query", hits: "Hits") -> "Hits":
+        """Hits with a note of the sessions, without a digest, of the time that a query names.
+
+        What is nearest to that time is none of it. Who is not on this machine gets no prompt from there.
+        """
         from bowerbird.core.period import period
         from bowerbird.core.text import words
         from bowerbird.verbs.sessions import Recorded
@@ -168,7 +180,34 @@ class Asking(Verbs):
         now = self._opened.clock() if query.filter.now is None else query.filter.now
         when = period(query.text, tuple(words(query.text)), now)
         projects = query.filter.projects
-        return when is not None and Recorded(self._opened).any_during(when, projects)
+        if when is None:
+            return hits
+        from bowerbird.verbs.timeline import told_of
+
+        lookup, who = self.lookup(), self._acting.who
+        known = islice(Recorded(self._opened).during(when, projects), _MOST_NAMED)
+        left = [one for one in known if told_of(lookup, one[0]) is None]
+        if not left:
+            return hits
+        from time import localtime  # start-up: only questions about a time need it
+
+        from bowerbird.core.clock import day
+
+        own = who.local and not who.person
+        named = (
+            " · ".join(
+                filter(None, (day(at, localtime), f"“{_cut(asked)}”" if asked and own else ""))
+            )
+            for _, at, asked in left
+        )
+        if hits.nothing_then:
+            others = tuple(hit for hit in hits if not hit.recalled)
+            hits = hits.replace(hits=others, total_found=len(others))
+            hits.trace.notes = [one for one in hits.trace.notes if one[1].kind != NOTHING_THEN]
+        begin, end = (day(at, localtime) for at in (when.start, when.end))
+        said = f"Sessions from {begin} to {end} without a digest: "
+        hits.trace.remark("sessions", Note(UNDIGESTED, said, "; ".join(named)))
+        return hits
 
     def _widened(self, query: "Query", hits: "Hits", retrieval: "Retrieval") -> "Hits":
         """Hits with those of a language model's other wordings; its trace says which, or why none.

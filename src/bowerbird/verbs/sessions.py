@@ -74,16 +74,22 @@ class Recorded:
             )
         )
 
-    def any_during(self, period: "Period", projects: "Collection[str] | None") -> bool:
-        """Whether a session of these projects, or of one that is unknown, was at work in a time."""
+    def during(
+        self, period: "Period", projects: "Collection[str] | None"
+    ) -> "Iterator[tuple[str, int, str]]":
+        """The sessions of these projects, or of one that is unknown, at work in a time; the latest first.
+
+        Each by its id, when it was at work first in that time, and what it was asked first then.
+        """
         for name, written, _ in self._journal.sessions():
             if written * 1_000 < period.start:
-                return False
-            lines = [*self._journal.lines(name)]
-            here = projects is None or project_of(lines) in ("", *projects)
-            if here and any(line["at"] in period for line in lines):
-                return True
-        return False
+                return
+            every = [*self._journal.lines(name)]
+            lines = [line for line in every if line["at"] in period]
+            if lines and (projects is None or project_of(every) in ("", *projects)):
+                typed = (line for line in lines if line.get("what") == PROMPTED)
+                asked = next((str(one.get("text", "")) for one in typed if not one.get("sub")), "")
+                yield session(name, every, whole=False).id, lines[0]["at"], asked
 
     def one(self, id: str) -> "Session":
         """A session with everything recorded, by its id or a prefix of it.

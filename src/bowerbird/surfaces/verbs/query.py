@@ -10,7 +10,7 @@ project selects all its files. `/home/me/notes`, `./notes` and `~/notes` name a 
 `*`, `?` and `[` form a pattern.
 """
 
-from bowerbird.core.answers import NOTHING_THEN
+from bowerbird.core.answers import NOTHING_THEN, UNDIGESTED
 from bowerbird.core.config import setting
 from bowerbird.core.life import USE_FROM
 from bowerbird.core.phases import PHASES
@@ -182,7 +182,7 @@ def notes(answer: Answer, given: Given) -> Notes:
     if answer.waiting:
         yield f"what fits waits for review ({answer.waiting:,}): bower review"
     for name, note in answer.hits.trace.notes:
-        if note.kind not in ("missing", "asked", NOTHING_THEN):
+        if note.kind not in ("missing", "asked", NOTHING_THEN, UNDIGESTED):
             yield f"{LEFT_OUT.get(name, name)}: {note}"
 
 

@@ -53,7 +53,7 @@ def markdown(answer: "Answer", page: Page) -> str:
     """The hits for a prompt: cited, in the envelope that marks them as data."""
     hits = answer.hits
     if not hits:
-        return f"Nothing relevant in memory for: {_line(hits.query)}"
+        return hits.nothing_then or f"Nothing relevant in memory for: {_line(hits.query)}"
     if answer.shape in _SHORT:
         first = [hits.nothing_then, ""] if hits.nothing_then else []
         below = ["", _explanation_fenced(hits, page)] if answer.explain else []
@@ -244,6 +244,8 @@ def _footer(answer: "Answer") -> str:
 def _nothing(answer: "Answer", page: Page) -> str:
     if any(note.kind == "missing" for note in answer.hits.notes):
         return _no_store(page)
+    if answer.hits.nothing_then:
+        return page.style(answer.hits.nothing_then, "bold")
     lines = [page.style("Nothing relevant.", "bold")]
     if not page.quiet:
         lines.append(f"  asked: {cut(answer.hits.query, page.columns - 9)}")

@@ -3,7 +3,7 @@
 import re
 from shlex import quote
 
-from bowerbird.core.answers import CERTAIN
+from bowerbird.core.answers import CERTAIN, UNDIGESTED
 from bowerbird.core.period import period
 from bowerbird.core.text import words
 from bowerbird.surfaces.web.pages.sessions import against, decisions
@@ -48,7 +48,9 @@ async def page(call: "Call") -> "dict[str, Any]":
     }
     said_in = await call.work(lambda bird: _said_in(bird, spoken)) if spoken else {}
     recalled = [one.hit.entry.session or "" for one in sources if one.hit.recalled]
+    undigested = [one for one in answer.hits.notes if one.kind == UNDIGESTED] if answer else []
     return {
+        "undigested": undigested[0].parts[-1] if undigested else "",
         "decided": await call.work(lambda bird: decisions(bird, recalled)) if recalled else {},
         "said_in": said_in,
         "question": question,
@@ -57,7 +59,10 @@ async def page(call: "Call") -> "dict[str, Any]":
         "sources": sources,
         "when": when.words if when is not None else "",
         "nothing_then": (when.start, when.end)
-        if answer and when and (answer.hits.nothing_then or not _any_of_then(sources, when))
+        if answer
+        and when
+        and not undigested
+        and (answer.hits.nothing_then or not _any_of_then(sources, when))
         else None,
         "against": opposed,
         "related": related,
