@@ -95,7 +95,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # `review` has it, and so has its route's answer.
     inside |= {"settled", "confirm_both", "confirm_as"}
     # What pages ask besides.
-    inside |= {"said_before", "citing", "helped", "corrected", "relations", "read_ahead"}
+    inside |= {"said_before", "citing", "helped", "corrected", "relations", "read_ahead", "tied"}
     inside |= {
         "change",
         "sync",
