@@ -324,7 +324,8 @@ class Admission:
         opposed = [
             one.entry
             for one in found.judged
-            if one.match.relation in {"supersedes", "contradicts"} and may_put_in(belief, one)
+            # Between two that may contradict each other a person decides.
+            if one.match.relation == "supersedes" and may_put_in(belief, one)
         ]
         changed = [(one, text) for one in opposed if (text := put_in(belief.text, one.text))]
         if len(changed) != 1:
