@@ -59,7 +59,8 @@ def put_in(sentence: str, before: str) -> str:
         return ""
     if any(word.negates for word in left.words):
         return ""
-    text = other_value(sentence, before, left)
+    # Which "max number of uploads was doubled to 20" changes, its words do not say.
+    text = other_value(sentence, before, left, in_its_place=True)
     if text in ("", sentence):
         return ""
     told = slot(text)
@@ -69,8 +70,11 @@ def put_in(sentence: str, before: str) -> str:
     return text if all(silent) else ""
 
 
-def other_value(sentence: str, before: str, left: "Slot") -> str:
-    """Return what takes the place of a text whose one value a sentence says is another one now."""
+def other_value(sentence: str, before: str, left: "Slot", *, in_its_place: bool = False) -> str:
+    """Return what takes the place of a text whose one value a sentence says is another one now.
+
+    `in_its_place`: only if a clause says it of nothing else than the text.
+    """
     plain, cleft = _CLEFT.subn(r"\1", sentence)
     clauses = [one for one in CLAUSE.split(plain) if len(one.split()) >= _FEWEST]
     for clause in clauses or [plain]:
@@ -80,7 +84,7 @@ def other_value(sentence: str, before: str, left: "Slot") -> str:
             return ""
         if found := _other_in(clause, sentence, before, left, cleft=bool(cleft)):
             return found
-    return _renumbered(sentence, before, left)
+    return "" if in_its_place else _renumbered(sentence, before, left)
 
 
 def _renumbered(sentence: str, before: str, left: "Slot") -> str:
