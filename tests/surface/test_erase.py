@@ -447,6 +447,18 @@ def written(path: Path, session: str, said: list[tuple[str, str]]) -> None:
     path.write_text("".join(json.dumps(one) + "\n" for one in records))
 
 
+def test_the_transcript_that_it_was_learned_from_is_named_though_it_is_not_indexed(
+    store_path: str,
+) -> None:
+    transcript = Path.home() / ".claude" / "projects" / "shop" / "a.jsonl"
+    rule = "Always use okapi fixtures in the importer tests, never mocks"
+    written(transcript, "a", [("user", rule), ("assistant", "So I shall.")])
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.admin.learn(transcript)
+        rules = [one.id for one in bird.list(memories_only=True) if one.kind == "requirement"]
+        assert bird.admin.erase(rules).transcripts == (str(transcript),)
+
+
 def test_the_turns_of_indexed_transcripts_go_and_do_not_come_back(store_path: str) -> None:
     folder = Path.home() / ".claude" / "projects" / "shop"
     said = "Please note that the xylophonist keeps the key of the depot"

@@ -299,7 +299,9 @@ class Erasing(Verbs):
             turns=len(turns),
             common=common,
             sources=(*done.sources, *self._imported(gone, remnants)),
-            transcripts=(*done.transcripts, *_transcripts(writer, remnants)),
+            transcripts=tuple(
+                dict.fromkeys((*done.transcripts, *_transcripts(writer, remnants, gone)))
+            ),
             remaining=tuple(one for one in gone.remaining if one.id not in told),
             shared=self._shared(),
         )
@@ -465,6 +467,8 @@ class _Gone:
         self._short: set[str] = set()
         # Names of the files of rules that they were imported from, as the import named them.
         self.files: set[str] = set()
+        # The transcripts that they were learned from: the agents' own files, indexed or not.
+        self.transcripts: set[str] = set()
         with store.reading():
             for held in store.exchange.held(ids):
                 current = held.current
@@ -479,6 +483,9 @@ class _Gone:
                 imported = current.fields.metadata.get(RULES)
                 if isinstance(imported, dict) and isinstance(imported.get("file"), str):
                     self.files.add(imported["file"])
+                learned = current.fields.metadata.get("learned")
+                if isinstance(learned, dict) and isinstance(learned.get("transcript"), str):
+                    self.transcripts.add(learned["transcript"])
                 for one in store.relations.of(held.id):
                     if one.kind in _OPPOSITE:
                         self.opposite |= {one.source, one.target}
@@ -698,9 +705,9 @@ def _passages(store: "Store", remnants: Remnants) -> "tuple[list[Entry], list[Qu
     return list(turns.values()), list(found.values())
 
 
-def _transcripts(store: "Store", remnants: Remnants) -> "Iterator[str]":
-    """The indexed transcripts whose files say it, in whatever record: also what hooks told agents."""
-    for path in sorted({path for _, _, path in store.documents.sessions()}):
+def _transcripts(store: "Store", remnants: Remnants, gone: _Gone) -> "Iterator[str]":
+    """The known transcripts whose files say it, in whatever record: also what hooks told agents."""
+    for path in sorted({path for _, _, path in store.documents.sessions()} | gone.transcripts):
         try:
             handle = opened(path)
         except OSError:
