@@ -83,3 +83,63 @@ def test_more_than_are_listed_is_said(bird: Bowerbird) -> None:
         "the newest 2 are listed; all: bower list --kind decision"
     ]
     assert not mine.query("all decisions", limit=3).trace.notes
+
+
+DAY = 86_400_000
+# A Monday, at noon.
+MONDAY = 1_796_040_000_000
+KEPT = {
+    3: ("decision", "Orders stay in Postgres, since reports join them"),
+    5: ("gotcha", "The auth tests hang without REDIS_URL"),
+    40: ("decision", "Invoices are numbered per country"),
+    200: ("fact", "Deploys go out on Tuesdays"),
+}
+
+
+@pytest.fixture(scope="module")
+def aged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bowerbird]:
+    now = [MONDAY]
+    store = str(tmp_path_factory.mktemp("times") / "memory.db")
+    with Bowerbird.open(store, project="shop", clock=lambda: now[0]) as opened:
+        mine = opened.acting(Who(USER, USER))
+        for days, (kind, text) in sorted(KEPT.items(), reverse=True):
+            now[0] = MONDAY - days * DAY
+            mine.remember(text, kind=kind)
+        now[0] = MONDAY
+        yield mine
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("what did we do last week?", (3, 5)),
+        ("what's new since last week?", (3, 5)),
+        ("what did we decide last week?", (3,)),
+        ("which gotchas were found last week?", (5,)),
+        ("what changed in October?", (40,)),
+        ("was haben wir letzte Woche entschieden?", (3,)),
+        ("was hat sich im Oktober geändert?", (40,)),
+        ("qu’est-ce qu’on a appris la semaine dernière ?", (3, 5)),
+        ("¿qué hicimos la semana pasada?", (3, 5)),
+        ("cosa abbiamo fatto la settimana scorsa?", (3, 5)),
+        ("wat hebben we vorige week gedaan?", (3, 5)),
+    ],
+)
+def test_a_question_about_a_time_lists_what_was_kept_then(
+    aged: Bowerbird, question: str, days: tuple[int, ...]
+) -> None:
+    found = [hit.text for hit in aged.query(question) if hit.relevance > 0.7]
+    assert found == [KEPT[one][1] for one in days]
+
+
+def test_a_time_of_which_nothing_was_kept_is_said(aged: Bowerbird) -> None:
+    assert aged.query("what did we do in May 2019?").nothing_then.startswith("Nothing was kept")
+    said = aged.query("which gotchas were found yesterday?").nothing_then
+    assert said.startswith("No gotcha was kept from 29 November 2026")
+
+
+@pytest.mark.parametrize("question", ["what did we decide about invoices last month?"])
+def test_a_time_beside_a_subject_is_searched(aged: Bowerbird, question: str) -> None:
+    found = aged.query(question)
+    assert "kinds" not in {stage.name for stage in found.trace.stages}
+    assert next(iter(found)).text == KEPT[40][1]

@@ -5,7 +5,7 @@ recognises it by its nearness to reference sentences; the digests then follow fr
 what else the question names.
 """
 
-from bowerbird.core.answers import NOTHING_THEN, Hit
+from bowerbird.core.answers import Hit
 from bowerbird.core.clock import day
 from bowerbird.core.errors import ModelError
 from bowerbird.core.excerpt import stem
@@ -14,8 +14,7 @@ from bowerbird.core.past import asks_of_the_past, names_the_session_before
 from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
-from bowerbird.core.value import Note
-from bowerbird.retrieval.listing import NEXT, listed
+from bowerbird.retrieval.listing import NEXT, listed, nothing_then
 from bowerbird.retrieval.present import present
 from bowerbird.retrieval.undamaged import SnapshotChanged
 
@@ -92,6 +91,9 @@ _DONE = (
     "was haben wir ", "was habe ich ", "qu avons nous ", "qu ai je ", "qu est ce qu on a ",
     "que hicimos ", "que hemos ", "que he ", "cosa abbiamo ", "cosa ho ", "o que fizemos ",
     "wat hebben we ", "wat heb ik ", "wat deden we ",
+    "what changed ", "what has changed ", "what happened ", "was hat sich ", "was ist passiert ",
+    "qu est ce qui a ", "que cambio ", "que paso ", "cosa e cambiato ", "cosa e successo ",
+    "o que mudou ", "o que aconteceu ", "wat is er ",
 )  # fmt: skip
 # A question with more words, or more words of content and no time, asks for something else: it is not
 # given to the model.
@@ -130,46 +132,63 @@ def recollected(
 ) -> "tuple[Hit, ...]":
     """The digests of earlier sessions, if a query asks for those, and the notes of its day.
 
-    Else the memories of a kind, if it names that alone.
+    Else the memories of a kind or of a time, if it names that alone.
     """
     notes = _notes_of_the_day(store, query, question)
     if notes:
         trace.ran("notes", len(notes), "of the day that is asked about")
-    found, period = _sessions(store, vectors, query, question, trace), question.intent.period
-    if found and period is not None:
-        latest = found[0].entry
-        if not _met(_span(latest, store.details([latest.row])), period):
-            if notes:
-                return notes
-            begin, end = day(period.start), day(period.end)
-            said = f"No session is on record from {begin} to {end}. What is nearest:"
-            trace.remark("sessions", Note(NOTHING_THEN, said))
-    return (*found, *notes) or listed(store, query, question, trace)
+    period = question.intent.period
+    cosine, least = _nearness(store, vectors, query, question)
+    found = _sessions(store, query, question, trace, cosine, least)
+    met = bool(found) and (period is None or _met(_span_of(store, found[0].entry), period))
+    if met:
+        return (*found, *notes)
+    kept = notes or listed(store, query, question, trace, done=cosine >= least)
+    if not kept and period is not None and cosine >= least:
+        what = "No session is on record" if found else "Nothing was kept"
+        trace.remark("sessions", nothing_then(what, period))
+    return kept or found
 
 
-def _sessions(
-    store: "Store", vectors: "QueryVectors", query: "Query", question: "Question", trace: "Trace"
-) -> "tuple[Hit, ...]":
-    """The digests of earlier sessions; those of other times where none is of the time asked about."""
-    filter = of_digests(query.filter)
-    if filter is None or query.fast or "second look" in query.without:
-        return ()
-    if not (store.has_digests() and store.may_look()):
-        return ()
+def _nearness(
+    store: "Store", vectors: "QueryVectors", query: "Query", question: "Question"
+) -> tuple[float, float]:
+    """The cosine of a question with the reference sentences, and from which on it asks what they ask."""
+    period = question.intent.period
+    least = ASKS if period else ASKS_TIMELESS
+    if query.fast or "second look" in query.without or not store.may_look():
+        return 0.0, least
+    # Without a digest only a time can be answered, by the memories of then.
+    if not (store.has_digests() or period):
+        return 0.0, least
     named = names_the_session_before(query.text)
     if not (named or may_ask(question)):
-        return ()
+        return 0.0, least
     try:
         read = vectors(_without_greeting(query.text))
         if not store.unchanged():
             raise SnapshotChanged
         cosine = 0.0 if read is None else read[1].recalls(read[0])
     except ModelError:
-        return ()  # a model that cannot be read recognises nothing
-    period = question.intent.period
-    least = ASKS if period else ASKS_TIMELESS
+        return 0.0, least  # a model that cannot be read recognises nothing
     if named or _asks_for_done(query.text, period):
         cosine = max(cosine, least)
+    return cosine, least
+
+
+def _sessions(
+    store: "Store",
+    query: "Query",
+    question: "Question",
+    trace: "Trace",
+    cosine: float,
+    least: float,
+) -> "tuple[Hit, ...]":
+    """The digests of earlier sessions; those of other times where none is of the time asked about."""
+    filter = of_digests(query.filter)
+    if filter is None or not cosine or not store.has_digests():
+        return ()
+    period = question.intent.period
     # "What did the vendor say on Sunday" is no question about a session that says nothing of it.
     of_a_subject = cosine < least and period is not None and asks_of_the_past(query.text)
     digests = store.entries.list(filter, LATEST) if cosine >= least or of_a_subject else []
@@ -277,6 +296,10 @@ def _stems(entry: "Entry") -> set[str]:
 def _met(span: tuple[int, int], period: "Period") -> bool:
     """Whether a session was at work in a period."""
     return span[1] >= period.start and span[0] <= period.end
+
+
+def _span_of(store: "Store", entry: "Entry") -> tuple[int, int]:
+    return _span(entry, store.details([entry.row]))
 
 
 def _span(entry: "Entry", details: "Mapping[int, Details]") -> tuple[int, int]:

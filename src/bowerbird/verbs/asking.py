@@ -151,7 +151,8 @@ class Asking(Verbs):
             sure = {row: one.fields.confidence for row, one in details.items()}
             hits = hits.replace(hits=shared_first(hits.hits, sure))
         _remark_time(hits, store, query.filter, self._gone(store, query.filter))
-        if hits.nothing_then or any(hit.recalled for hit in hits):
+        of_then = any(stage.name == "kinds" for stage in hits.trace.stages)
+        if hits.nothing_then or of_then or any(hit.recalled for hit in hits):
             hits = self._with_undigested(query, hits)
         if query.filter.projects is not None:
             for note in self._reach.notes():
