@@ -112,12 +112,14 @@ class _Fold:
 
     def up(self, session: int) -> None:
         """Raise the level by the steps due until this session, each in the session when it was due."""
-        due = max(self._since + _FIRST, self._last_session)
-        if self.level == CAUTIOUS and session >= due and self._confirmed_enough():
-            self._begin(STANDARD, due)
-        due = max(self._since + _SECOND, _IN_ALL + 1, self._last_session)
-        if self.level == STANDARD and session >= due and self._corrected_seldom():
-            self._begin(CONFIDENT, due)
+        if self.level == CAUTIOUS:
+            due = max(self._since + _FIRST, self._last_session)
+            if session >= due and self._confirmed_enough():
+                self._begin(STANDARD, due)
+        if self.level == STANDARD:
+            due = max(self._since + _SECOND, _IN_ALL + 1, self._last_session)
+            if session >= due and self._corrected_seldom():
+                self._begin(CONFIDENT, due)
 
     def why(self, session: int) -> str:
         """Return why the level is not higher in a session."""

@@ -112,7 +112,7 @@ class Cases:
         store = self._opened.reader()
         with store.reading():
             entries = self._asking.lookup().named(ids)
-            opposed = {one.id for one in entries if self._opposed(store, one) is not None}
+            opposed = {one.id for one in entries if self._against(store, one)}
         codes = (_code(one, last.get(one.id, ""), opposed=one.id in opposed) for one in entries)
         return tuple(
             Case(one, code, _says(one), ()) for one, code in zip(entries, codes, strict=True)
@@ -160,6 +160,11 @@ class Cases:
 
     def _opposed(self, store: "Store", entry: "Entry") -> "Entry | None":
         """The memory that this one contradicts; of several the one that the reason names."""
+        rows = self._against(store, entry)
+        return self._asking.lookup().rows(rows)[0] if rows else None
+
+    def _against(self, store: "Store", entry: "Entry") -> "list[int]":
+        """Its row; empty if there is none."""
         ids = [
             one.target if one.source == entry.id else one.source
             for one in store.relations.of(entry.id)
@@ -169,8 +174,8 @@ class Cases:
             found = store.entries.get(id, self._reach.bounds)
             rows = [one.row for one in found if one.state == STATES[0]]
             if rows:
-                return self._asking.lookup().rows(rows)[0]
-        return None
+                return rows
+        return []
 
 
 def _code(entry: "Entry", last: str, *, opposed: bool) -> str:

@@ -120,16 +120,15 @@ _BY_A_PERSON = "run it yourself, in a terminal of your own"
 
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     """Do what was decided; what was decided about, or what still waits."""
-    edited, text, reason = given.get("edit"), given.get("text"), given.get("reason", "")
+    edited, text = given.get("edit"), given.get("text")
     confirmed = [*(given.get("confirm") or ()), *([edited] if edited else ())]
-    rejected, held = given.get("reject") or (), given.get("hold") or ()
-    both = given.get("both") or ()
+    rejected, held, both = (given.get(name) or () for name in ("reject", "hold", "both"))
     if (text is not None and len(confirmed) != 1) or (edited and text is None):
         raise BadInput("--edit and --text go together, for one memory", _EDITING)
     if (chosen := given.get("level")) is not None:
         bird.admin.level(chosen)
-    if later := given.get("later"):
-        left = _postponed(bird, [bird.get(id) for id in later])
+    if given.get("later"):
+        left, _ = decide(bird, given)
         return Reviewed(Entries(left), bird.admin.level().as_dict(), {}, left=len(left))
     if not (confirmed or both or rejected or held):
         wide = _wide(bird, given)
@@ -139,12 +138,8 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         settled = bird.admin.settled(_LISTED, all_projects=wide)
         level = bird.admin.level().as_dict()
         return Reviewed(Entries(shown), level, {}, more=more, settled=(*settled,))
-    done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
-    done += [side for id in both for side in _both(bird, bird.get(id))]
-    done += [_held(bird, bird.get(id), reason) for id in held]
-    open_still = _open_still(bird, done) if confirmed else []
-    replaced = _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
-    done += [bird.get(id) for id in rejected]
+    done, replaced = decide(bird, given)
+    open_still = _open_still(bird, done[: len(confirmed)]) if confirmed else []
     verdict = "edited" if text is not None else "confirmed" if confirmed or both else ""
     verdict = verdict or ("rejected" if rejected else "held")
     return Reviewed(
@@ -154,6 +149,20 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         left=len(open_still),
         replaced=tuple(dict.fromkeys(replaced)),
     )
+
+
+def decide(bird: "Bowerbird", given: "dict[str, Any]") -> "tuple[list[Entry], list[str]]":
+    """Do what was decided, and nothing else: what it was about, and the ids that nothing replaces now."""
+    if later := given.get("later"):
+        return _postponed(bird, [bird.get(id) for id in later]), []
+    edited, text, reason = given.get("edit"), given.get("text"), given.get("reason", "")
+    confirmed = [*(given.get("confirm") or ()), *([edited] if edited else ())]
+    done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
+    done += [side for id in given.get("both") or () for side in _both(bird, bird.get(id))]
+    done += [_held(bird, bird.get(id), reason) for id in given.get("hold") or ()]
+    rejected = given.get("reject") or ()
+    replaced = _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
+    return [*done, *(bird.get(id) for id in rejected)], replaced
 
 
 def _beside_its_opponent(bird: "Bowerbird", entry: "Entry") -> "Entry":

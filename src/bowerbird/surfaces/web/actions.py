@@ -39,11 +39,11 @@ _QUOTED = 60
 
 
 def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bowerbird], Any]":
-    """A verdict on memories, by the verb `review`."""
+    """A verdict on memories, as the verb `review` does it, which would also say what level follows."""
     # A rejection without a reason says that it is one, so that its memory can. So does holding back.
     given: dict[str, Any] = {} if verdict in {"reject", "hold"} else {"reason": REASON}
     given |= {"edit": ids[0], "text": text} if verdict == "edit" else {verdict: ids}
-    return lambda bird: run(module("review"), bird, given)
+    return lambda bird: module("review").decide(bird, given)
 
 
 async def review(call: "Call") -> str | None:

@@ -37,20 +37,19 @@ _KEYED = (
     f"f.id IN (SELECT m.id FROM version v CROSS JOIN entry e ON e.uid = v.memory CROSS JOIN memory m"
     f" ON m.id = e.id AND m.head = v.uid WHERE {_KEY} > '' AND ({{}}))"
 )
-# Those that wait, but the older one of two that contradict each other and both wait.
+# Those that wait, but the older one of two that contradict each other and both wait. The pairs are found
+# once: looked for at each of 800 that wait they took 6 ms of 7.
 _QUARANTINED = STATES.index("quarantined")
-_NEWER = """
-    SELECT 1 FROM entry older CROSS JOIN relation r ON r.{here} = older.uid AND r.{there} > older.uid
-    AND r.kind = 'contradicts' CROSS JOIN entry newer ON newer.uid = r.{there}
-    CROSS JOIN facet g ON g.id = newer.id CROSS JOIN memory m ON m.id = newer.id
-    WHERE older.id = f.id AND f.state = 0 AND m.needs_review = 1 AND r.present = 1 AND g.state = 0"""
+_OLDER = """
+    SELECT iif(r.source < r.target, a.id, b.id) FROM memory w CROSS JOIN entry a ON a.id = w.id
+    CROSS JOIN relation r ON r.source = a.uid AND r.kind = 'contradicts' AND r.present = 1
+    CROSS JOIN entry b ON b.uid = r.target CROSS JOIN memory x ON x.id = b.id
+    CROSS JOIN facet g ON g.id = iif(r.source < r.target, b.id, a.id) CROSS JOIN memory m ON m.id = g.id
+    WHERE w.needs_review = 1 AND x.needs_review = 1 AND g.state = 0"""
 _WAITS = (
     "f.id IN (SELECT id FROM memory WHERE needs_review = 1"
-    f" UNION SELECT id FROM facet WHERE state = {_QUARANTINED} AND state <> 0) AND NOT EXISTS ("
-    + _NEWER.format(here="source", there="target")
-    + "{0}) AND NOT EXISTS ("
-    + _NEWER.format(here="target", there="source")
-    + "{0})"
+    f" UNION SELECT id FROM facet WHERE state = {_QUARANTINED} AND state <> 0)"
+    f" AND (f.state <> 0 OR f.id NOT IN ({_OLDER}{{0}}))"
 )
 _NOW = " AND coalesce(m.expires > ?, TRUE) AND coalesce(m.valid_from <= ?, TRUE)"
 _WITHIN = " AND g.project IN (SELECT id FROM project WHERE uid IN ({}))"
@@ -500,7 +499,7 @@ def _of_review(filter: Filter) -> "Iterator[Condition]":
         newer, values = _WITHIN.format(_marks(filter.projects)), filter.projects
     if filter.now is not None:
         newer, values = newer + _NOW, (*values, filter.now, filter.now)
-    yield _WAITS.format(newer), values * 2
+    yield _WAITS.format(newer), values
 
 
 def _of_keys(wanted: "Sequence[str]") -> "Condition":

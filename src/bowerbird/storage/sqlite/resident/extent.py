@@ -32,13 +32,18 @@ class Extent(Record):
         """The current extent of a store."""
         return cls(*next(connection.execute(_READ)))
 
+    def holds_all_of(self, before: "Extent", connection: "apsw.Connection") -> bool:
+        """Whether every row of `before` is still there."""
+        newer = connection.execute("SELECT count(*) FROM facet WHERE id > ?", (before.last,))
+        grew = before.rows + int(next(newer)[0]) == self.rows
+        return grew and self.version == before.version
+
     def changed_from(self, before: "Extent", connection: "apsw.Connection") -> set[int] | None:
         """The rows of `before` that were changed in place since; None if any may be, or some are gone."""
         count = self.altered - before.altered
-        if count < 0 or count != self.logged - before.logged or self.version != before.version:
+        if count < 0 or count != self.logged - before.logged:
             return None
-        newer = connection.execute("SELECT count(*) FROM facet WHERE id > ?", (before.last,))
-        if before.rows + int(next(newer)[0]) != self.rows:
+        if not self.holds_all_of(before, connection):
             return None
         if not count:
             return set()

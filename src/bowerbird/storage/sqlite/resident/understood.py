@@ -13,6 +13,7 @@ from bowerbird.storage.sqlite.nouns.filters import condition_of, outside
 from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 from bowerbird.storage.sqlite.nouns.sketch import BITS, sketches
 from bowerbird.storage.sqlite.resident.columns import batches, nearest_bits
+from bowerbird.storage.sqlite.resident.extent import Extent
 from bowerbird.storage.sqlite.resident.occurrences import joined
 from bowerbird.storage.sqlite.search.candidates import EXACT_LIMIT, RESCORED
 
@@ -32,6 +33,7 @@ _STATE = (
     " (SELECT user_version FROM pragma_user_version),"
     " coalesce((SELECT value FROM meta WHERE key = 'reread'), '0')"
 )
+_MEMORIES = "SELECT group_concat(id) FROM facet WHERE family = 'memory'"
 _VECTORS = "SELECT c.id, c.int8 FROM contextual c WHERE c.words IS NOT NULL"
 
 
@@ -50,6 +52,7 @@ class Understood:
         self._replaced = 0
         # What was replaced and had no vector yet when it was looked for.
         self._missing: set[int] = set()
+        self._extent: Extent | None = None
         self._generation = -1
         # The first question is answered from the file: most processes are asked no second one.
         self.is_wanted = False
@@ -92,6 +95,7 @@ class Understood:
 
     def _read(self) -> None:
         *model, noted = next(self._connection.execute(_STATE))
+        before, extent = self._extent, Extent.of(self._connection)
         count, *names = str(noted).split()
         new = int(count) - self._replaced
         replaced = {int(one) for one in names[len(names) - new :]} if new else set()
@@ -99,16 +103,30 @@ class Understood:
             self.rows, self.bits = self.rows[:0], self.bits[:, :0]
             self._last, replaced, self._missing = 0, set(), set()
         again = {row for row in replaced | self._missing if row <= self._last}
-        kept = self.rows
-        if again:
-            kept = kept[~np.isin(kept, [*again])]
-        # What is gone leaves.
-        found = self._connection.execute(
-            "SELECT group_concat(id) FROM facet WHERE family = 'memory'"
-        )
-        there = joined(next(found)[0])
-        kept = kept[np.isin(kept, there)]
-        rows, bits = [kept], [self.bits[:, np.searchsorted(self.rows, kept)]]
+        rows, bits = self._drawn(again)
+        lost = again.difference(rows.tolist())
+        stays = np.isin(self.rows, [*lost], invert=True)
+        if before is None or not extent.holds_all_of(before, self._connection):
+            found = next(self._connection.execute(_MEMORIES))
+            there = joined(found[0])
+            stays &= np.isin(self.rows, there)
+            lost &= {*there.tolist()} if lost else lost
+        if not stays.all():
+            self.rows, self.bits = self.rows[stays], self.bits[:, stays]
+        # In place where a row is known: copying all of them took as long as a question.
+        at = np.searchsorted(self.rows, rows)
+        known = np.isin(rows, self.rows)
+        self.bits[:, at[known]] = bits[:, known]
+        if not known.all():
+            self.rows = np.insert(self.rows, at[~known], rows[~known])
+            self.bits = np.insert(self.bits, at[~known], bits[:, ~known], axis=1)
+        self._missing, self._extent = lost, extent
+        self._last = max(self._last, int(self.rows[-1]) if len(self.rows) else 0)
+        self._model, self._replaced = tuple(model), int(count)
+
+    def _drawn(self, again: set[int]) -> "tuple[NDArray[np.int64], NDArray[np.uint64]]":
+        """Some rows that were read before, and those after the last one, ascending, with their sketches."""
+        rows, bits = [self.rows[:0]], [self.bits[:, :0]]
         asked = json.dumps(sorted(again))
         for some in (
             *batches(self._vectors("c.id IN (SELECT value FROM json_each(?))", asked)),
@@ -118,13 +136,7 @@ class Understood:
             rows.append(np.array(ids, np.int64))
             drawn = np.frombuffer(b"".join(sketches(vectors)), np.uint64)
             bits.append(drawn.reshape(len(some), -1).T)
-        every = np.concatenate(rows)
-        order = np.argsort(every, kind="stable")
-        self.rows = every[order]
-        self.bits = np.ascontiguousarray(np.concatenate(bits, axis=1)[:, order])
-        self._missing = again.difference(self.rows.tolist()) & {*there.tolist()} if again else again
-        self._last = max(self._last, int(self.rows[-1]) if len(self.rows) else 0)
-        self._model, self._replaced = tuple(model), int(count)
+        return np.concatenate(rows), np.concatenate(bits, axis=1)
 
     def _vectors(self, which: str, of: "int | str") -> "Iterator[Any]":
         return iter(self._connection.execute(f"{_VECTORS} AND {which} ORDER BY c.id", (of,)))
