@@ -125,7 +125,7 @@ class Understood:
         self._model, self._replaced = tuple(model), int(count)
 
     def _drawn(self, again: set[int]) -> "tuple[NDArray[np.int64], NDArray[np.uint64]]":
-        """Some rows that were read before, and those after the last one, ascending, with their sketches."""
+        """Some rows that were read before, and those after the last, ascending, with their sketches."""
         rows, bits = [self.rows[:0]], [self.bits[:, :0]]
         asked = json.dumps(sorted(again))
         for some in (
