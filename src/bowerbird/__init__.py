@@ -55,8 +55,6 @@ def __getattr__(name: str) -> "Any":
     """A name of the package, out of the module that holds it."""
     if name not in _HOMES:
         raise AttributeError(f"module 'bowerbird' has no attribute {name!r}")
-    from importlib import import_module  # start-up: hooks ask for no name
-
-    found = getattr(import_module(_HOMES[name]), name)
+    found = getattr(__import__(_HOMES[name], fromlist=("",)), name)
     globals()[name] = found
     return found

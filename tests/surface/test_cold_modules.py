@@ -143,7 +143,8 @@ def test_a_hook_whose_first_look_is_certain_loads_no_contextual_model() -> None:
 
 @pytest.mark.parametrize("verb", ["query", "status"])
 def test_no_expensive_module_is_loaded(verb: str) -> None:
-    assert loaded(COMMANDS[verb]) & NEVER == set()
+    # The package `json` would be 4 of 100 instructions of a `status`.
+    assert loaded(COMMANDS[verb]) & (NEVER | {"json"}) == set()
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ def test_what_is_written_is_what_the_package_writes_and_reads(value: object) -> 
     text = plainjson.dumps(value)
     assert text == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     assert plainjson.loads(text) == json.loads(text) == value
+    assert plainjson.spaced(value) == json.dumps(value, ensure_ascii=False)
+    assert plainjson.escaped(value) == json.dumps(value)
 
 
 @given(st.text())

@@ -5,9 +5,9 @@ arguments, ``rows[0]`` is ``rows[]``; a type is the chain of its class, ``list[R
 argument of ``Page(size=1)`` is ``Page.size=``.
 """
 
-import json
 from sys import intern
 
+from bowerbird.core import plainjson
 from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
@@ -198,6 +198,8 @@ class Outline(Record):
 
     def packed(self) -> str:
         """Serialises it for a store."""
+        import json  # start-up: only what draws an outline writes one
+
         several = (self.definitions, self.imports, self.bindings, self.uses)
         rows = [[list(one.raw_dict().values()) for one in some] for some in several]
         return json.dumps([self.language, self.module, *rows], separators=(",", ":"))
@@ -205,7 +207,7 @@ class Outline(Record):
     @classmethod
     def unpacked(cls, text: str, *, uses: bool = True) -> "Self":
         """The inverse of `packed`; without `uses`, which are most of it, but for base classes."""
-        language, module, *rows = json.loads(text)
+        language, module, *rows = plainjson.loads(text)
         if not uses:
             rows[-1] = [row for row in rows[-1] if row[_KIND] == "inherits"]
         kinds: tuple[Any, ...] = (Definition, Import, Binding, Use)

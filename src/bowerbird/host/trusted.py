@@ -5,8 +5,7 @@ for: each is stored with the repository's origin. Another repository at the path
 needs a new answer. Device and inode are no evidence: they change with a restart or a backup.
 """
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.path_text import as_text
 from bowerbird.core.value import Advice, Do, Record
@@ -59,7 +58,7 @@ class Trusted:
 
     def _read(self) -> dict[str, Choice]:
         try:
-            parsed = json.loads(whole(self.path, _LARGEST))
+            parsed = plainjson.loads(whole(self.path, _LARGEST).decode())
             return {
                 root: Choice(root, str(one["source"]), one["trusted"] is True)
                 for root, one in parsed["folders"].items()
@@ -73,6 +72,8 @@ class Trusted:
             ) from error
 
     def _write(self) -> None:
+        import json  # start-up: only a choice is written
+
         folders = {one.root: {"trusted": one.trusted, "source": one.source} for one in self.all()}
         try:
             write_own(self.path, json.dumps({"folders": folders}, indent=1) + "\n")

@@ -1,11 +1,11 @@
 """Embedders: texts in, vectors out."""
 
-import json
 import mmap
 import os
 import struct
 from weakref import WeakValueDictionary
 
+from bowerbird.core import plainjson
 from bowerbird.core.errors import ModelError
 
 TYPE_CHECKING = False
@@ -48,6 +48,6 @@ def mapped(path: "str | Path", magic: bytes, what: str) -> "tuple[mmap.mmap, dic
     try:
         (size,) = struct.unpack_from("<I", data, _MAGIC_BYTES)
         start = _MAGIC_BYTES + struct.calcsize("<I")
-        return data, json.loads(data[start : start + size])
+        return data, plainjson.loads(data[start : start + size].decode())
     except (struct.error, ValueError) as error:
         raise ModelError(f"{path} is cut short", REMEDY) from error

@@ -1,9 +1,9 @@
 """The JSON envelope of every answer; one line in a pipe, indented on a terminal."""
 
-import json
 import re
 import sys
 
+from bowerbird.core import plainjson
 from bowerbird.core.text import INVISIBLE, may_hide
 
 # Control characters and lone surrogates are escaped as JSON, so that no information is lost.
@@ -19,8 +19,12 @@ def envelope(verb: str, data: "dict[str, Any]", *, success: bool, schema: int) -
     # If the stream is not UTF-8, everything beyond ASCII is escaped.
     plain = not (sys.stdout.encoding or "").lower().startswith("utf")
     value = {"command": verb, "success": success, "schema": schema, "data": data}
-    indent = 2 if sys.stdout.isatty() else None
-    text = json.dumps(value, ensure_ascii=plain, indent=indent)
+    if sys.stdout.isatty():
+        import json  # start-up: programs read it in one line
+
+        text = json.dumps(value, ensure_ascii=plain, indent=2)
+    else:
+        text = plainjson.escaped(value) if plain else plainjson.spaced(value)
     # JSON has escaped all controls below the blank, except the line ends of indented text.
     if may_hide(text.replace("\n", "")):
         text = re.sub(_ESCAPED, _escaped, text)

@@ -3,8 +3,6 @@
 Only the invoked verb's modules are loaded; 36 subparsers alone would cost a cold command 19 ms.
 """
 
-from importlib import import_module
-
 from bowerbird.core.errors import UnknownName, UsageError, nearest
 from bowerbird.surfaces.fields import GROUPS, every
 from bowerbird.surfaces.fields import names as verb_names
@@ -116,4 +114,5 @@ def find(name: str) -> "Any":
 
 def load(module: str) -> "Any":
     """A module by its name below `surfaces`, or of the bench, imported when first needed."""
-    return import_module("bowerbird." + ("" if module.startswith(_BENCH) else "surfaces.") + module)
+    found = "bowerbird." + ("" if module.startswith(_BENCH) else "surfaces.") + module
+    return __import__(found, fromlist=("",))

@@ -1,9 +1,9 @@
 """Formats an injection: each entry with its citation, as data inside the envelope."""
 
-import json
 import time
 
 from bowerbird.agents.agent import INNER, NAMED, SNAKE
+from bowerbird.core import plainjson
 from bowerbird.core.injected import COMPACTION, LEARNED_FROM_USER, START
 from bowerbird.core.origins import ACCEPTED_BY_USER
 from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
@@ -29,7 +29,7 @@ def handed(hook: "Hook", form: str, found: "Injection") -> "dict[str, Any]":
 
 def printed(answer: "dict[str, Any]") -> bytes:
     """An answer as an agent reads it; nothing for an empty one."""
-    return json.dumps(answer, ensure_ascii=True).encode() if answer else b""
+    return plainjson.escaped(answer).encode() if answer else b""
 
 
 def shaped(form: str, event: str, context: str) -> "dict[str, Any]":

@@ -3,8 +3,7 @@
 `Stamps` only appends lines; they outlive the memory.
 """
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.history import Event, Moment, Version
 from bowerbird.core.memories import Fields
 from bowerbird.core.origins import ARRIVALS
@@ -142,7 +141,7 @@ class Audit:
             f"SELECT memory, v.text, coalesce({values}, '[]') FROM facet f CROSS JOIN entry e"
             " ON e.id = f.id CROSS JOIN version v ON v.memory = e.uid WHERE f.family = 'memory' AND"
             " f.project IN (SELECT id FROM project WHERE uid IN (SELECT value FROM json_each(?)))",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         )
 
 
@@ -152,7 +151,7 @@ def moment(
     """A store's state as defined by `core.history.Moment`, with a bounded number of later changes."""
     model, project = asked.identity, asked.project
     values: dict[str, Any] = {
-        "terms": json.dumps(asked.terms),
+        "terms": plainjson.escaped(asked.terms),
         "reader": CONTEXTUAL_MODEL,
         "hash": asked.hash,
         "project": project.uid,
@@ -209,7 +208,7 @@ def heads_of(
 ) -> list[Version]:
     """The heads of memories, in the order of their ids."""
     stamps.flush()
-    heads = map(version_of, connection.execute(_HEADS, (json.dumps(list(ids)),)))
+    heads = map(version_of, connection.execute(_HEADS, (plainjson.escaped(list(ids)),)))
     found = {head.memory: head for head in heads}
     return [found[id] for id in ids if id in found]
 
@@ -218,5 +217,5 @@ def version_of(row: "Sequence[Any]") -> Version:
     """Decodes a version from its row."""
     uid, memory, parents, text, fields, *more = row
     return Version(
-        uid, memory, tuple(json.loads(parents)), text, Fields(**json.loads(fields)), *more
+        uid, memory, tuple(plainjson.loads(parents)), text, Fields(**plainjson.loads(fields)), *more
     )

@@ -1,7 +1,6 @@
 """What only memories have, for answers: read without what a writer needs."""
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.details import Details
 from bowerbird.core.memories import Fields
 from bowerbird.core.origins import ARRIVALS
@@ -37,7 +36,7 @@ class MemoryDetails:
             " ORDER BY w.created, w.uid LIMIT 1)"
             " FROM memory m JOIN entry e ON e.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(rows)),),
+            (plainjson.escaped(list(rows)),),
         )
         return {row[0]: _details(row[1:]) for row in found}
 
@@ -46,7 +45,7 @@ def _details(row: "tuple[Any, ...]") -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
     access_count, origin, source, agent, taint, reason, parents, arrived, changes, by = row[7:]
     return Details(
-        Fields(**json.loads(fields)),
+        Fields(**plainjson.loads(fields)),
         version,
         importance,
         decay_rate,
@@ -59,7 +58,7 @@ def _details(row: "tuple[Any, ...]") -> Details:
         agent,
         bool(taint),
         reason,
-        previous=next(iter(json.loads(parents)), ""),
+        previous=next(iter(plainjson.loads(parents)), ""),
         changes=changes,
         arrived=arrived or "",
         worded_by=by or "",

@@ -1,9 +1,8 @@
 """Reads whole entries: by row for the hits of a query, by id for `get`, in order for `list`."""
 
-import json
-
 import apsw
 
+from bowerbird.core import plainjson
 from bowerbird.core.query import Filter
 from bowerbird.core.types import (
     SAME_SUBJECT,
@@ -123,7 +122,8 @@ class Entries:
         if not rows:
             return {}
         found = self._connection.execute(
-            _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
+            _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))",
+            (plainjson.escaped(list(rows)),),
         )
         return {row[0]: _entry(row) for row in found}
 
@@ -137,7 +137,7 @@ class Entries:
             f"{_SELECT} WHERE {bounds} AND f.id IN (SELECT n.id FROM json_each(?) j"
             " CROSS JOIN facet s ON s.id = j.value CROSS JOIN facet n ON n.document = s.document"
             " AND n.ordinal BETWEEN s.ordinal + 1 AND s.ordinal + ?)",
-            (*values, json.dumps(list(rows)), count),
+            (*values, plainjson.escaped(list(rows)), count),
         )
         return {row[0]: _entry(row) for row in found}
 
@@ -158,7 +158,7 @@ class Entries:
         bounds, values = where(Filter(projects=projects, states=STATES))
         found = self._connection.execute(
             f"{_SELECT} WHERE e.uid IN (SELECT value FROM json_each(?)) AND {bounds}",
-            (json.dumps(ids), *values),
+            (plainjson.escaped(ids), *values),
         )
         entries = {row[1]: _entry(row) for row in found}
         return [entries[id] for id in ids if id in entries]
@@ -178,7 +178,7 @@ class Entries:
         of another author is none: two people may state the same of themselves.
         """
         first, every = (
-            json.dumps([STATES.index(state) for state in some])
+            plainjson.escaped([STATES.index(state) for state in some])
             for some in (states, (*states, *also))
         )
         row = self._connection.execute(
@@ -187,7 +187,7 @@ class Entries:
             " AND (m.expires IS NULL OR m.expires > ?)"
             " AND (? = '' OR e.speaker IN ('', ?))"
             " ORDER BY f.state IN (SELECT value FROM json_each(?)) DESC, f.id DESC LIMIT 1",
-            (hash, json.dumps(list(projects)), every, now, author, author, first),
+            (hash, plainjson.escaped(list(projects)), every, now, author, author, first),
         ).fetchone()
         return _entry(row) if row else None
 
@@ -195,7 +195,7 @@ class Entries:
         """Those normal forms that any memory has."""
         found = self._connection.execute(
             "SELECT DISTINCT hash FROM memory WHERE hash IN (SELECT unhex(value) FROM json_each(?))",
-            (json.dumps([one.hex() for one in hashes]),),
+            (plainjson.escaped([one.hex() for one in hashes]),),
         )
         return {hash for (hash,) in found}
 
@@ -228,7 +228,7 @@ class Entries:
 
         Of many on one side of a row each counts divided by the root of their number.
         """
-        found = self._connection.execute(_TOUCHING, (json.dumps(list(rows)),))
+        found = self._connection.execute(_TOUCHING, (plainjson.escaped(list(rows)),))
         return [(row, other, sure / many**0.5) for row, other, sure, many in found]
 
     @sparing(0)
@@ -256,7 +256,7 @@ class Entries:
             " (SELECT id FROM link UNION SELECT other FROM link) l CROSS JOIN entry e ON e.id = l.id)"
             " SELECT l.*, s.at, t.at FROM link l CROSS JOIN said s ON s.id = l.id"
             " CROSS JOIN said t ON t.id = l.other",
-            (json.dumps(list(rows)), *values) * len(ENDS),
+            (plainjson.escaped(list(rows)), *values) * len(ENDS),
         )
         return [Link(*link) for link in found]
 
@@ -283,7 +283,7 @@ class Entries:
     ) -> "list[int]":
         """The active memories of some projects that have one of some anchors, by row."""
         condition, values = where(Filter(projects=tuple(projects)))
-        paths = json.dumps(sorted({path for _, path, *_ in anchors}))
+        paths = plainjson.escaped(sorted({path for _, path, *_ in anchors}))
         found = self._connection.execute(
             f"SELECT a.memory, p.uid, {_ANCHOR} FROM anchor a CROSS JOIN facet f ON f.id = a.memory"
             " JOIN project p ON p.id = f.project WHERE a.path IN (SELECT value FROM json_each(?))"
@@ -332,7 +332,7 @@ class Entries:
         found = self._connection.execute(
             "SELECT count(*) FROM document d JOIN project p ON p.id = d.project"
             " WHERE p.uid IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         )
         return int(next(found)[0])
 
@@ -348,7 +348,7 @@ class Entries:
             " (SELECT count(target) FROM edge e WHERE e.document = d.id)"
             " FROM outline o JOIN document d ON d.id = o.document JOIN project p ON p.id = d.project"
             " WHERE p.uid IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         )
         return [(*row[:3], bool(row[3]), *row[4:]) for row in found]
 
@@ -401,7 +401,7 @@ def passing(
     condition, values = where(filter)
     found = connection.execute(
         f"{_SELECT} WHERE f.id IN (SELECT value FROM json_each(?)) AND {condition}",
-        (json.dumps(list(rows)), *values),
+        (plainjson.escaped(list(rows)), *values),
     )
     return {row[0]: _entry(row) for row in found}
 
@@ -435,7 +435,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         importance,
         bool(pinned),
         review or "",
-        anchors=tuple(json.loads(anchors)) if anchors else (),
+        anchors=tuple(plainjson.loads(anchors)) if anchors else (),
         valid_from=valid_from,
         valid_to=valid_to,
         disputed=disputed or "",
@@ -445,7 +445,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
 
 def _contest(uid: str, review: str, side: tuple[str, str], against: str) -> Contest | None:
     """What a memory waits for if its review names one `against` it; `side`: its origin and trust."""
-    found = json.loads(against)
+    found = plainjson.loads(against)
     if not any(id[:SHORT_ID] in review for id, *_ in found):
         return None
     stands, both = True, False

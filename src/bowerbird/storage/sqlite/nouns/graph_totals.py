@@ -1,7 +1,6 @@
 """Aggregates over the code graph: nodes and edges, most depended-on nodes, pending documents."""
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.graph import CONTAINS, INDEX_BITS, TESTS
 from bowerbird.host.places import is_test
 
@@ -55,13 +54,13 @@ class Counted:
                 ' e.line, e."column", e.count, (SELECT count(*) FROM best),'
                 f" (SELECT json_group_array(DISTINCT there >> {INDEX_BITS}) FROM best)"
                 " FROM told t CROSS JOIN edge e ON e.id = t.id ORDER BY 1 DESC, 2",
-                (json.dumps(front), *(json.dumps([*some]) for some in without), most),
+                (plainjson.escaped(front), *(plainjson.escaped([*some]) for some in without), most),
             )
         )
         if not rows:
             return [], 0, []
         found = [(row[0], row[1], row[2:10]) for row in rows]
-        return found, rows[0][10], json.loads(rows[0][11])
+        return found, rows[0][10], plainjson.loads(rows[0][11])
 
     def totals(self) -> tuple[int, int]:
         """The number of nodes, and of resolved edges."""
@@ -114,7 +113,7 @@ class Counted:
         paths = self._connection.execute(
             "SELECT d.id, d.path FROM outline o JOIN document d ON d.id = o.document"
         )
-        tests = json.dumps([id for id, path in paths if is_test(path)])
+        tests = plainjson.escaped([id for id, path in paths if is_test(path)])
         tried = self._connection.execute(
             "WITH test (id) AS MATERIALIZED (SELECT value FROM json_each(?1)) SELECT kind, count(*)"
             " FROM edge WHERE document IN test AND kind IN ('calls', 'references')"

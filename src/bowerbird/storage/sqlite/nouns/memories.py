@@ -3,8 +3,7 @@
 Only a manual edit gives a memory another text: any other new text is another memory.
 """
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.history import Version
 from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import new_id, text_hash
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
 
-# `json.dumps` with an option makes an encoder for each value.
-_encoded = json.JSONEncoder(ensure_ascii=False).encode
 # Columns of a memory that its fields fill, in the order of `_columns`.
 _FIELDS = (
     "scope",
@@ -238,7 +235,7 @@ class Memories:
             "SELECT e.uid FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
             " JOIN project p ON p.id = f.project WHERE m.audience = 'personal'"
             " AND p.uid IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         )
         return [str(id) for (id,) in found]
 
@@ -318,7 +315,7 @@ class Memories:
         )
         write(
             "DELETE FROM version WHERE memory = ? AND uid NOT IN (SELECT value FROM json_each(?))",
-            [(held.id, json.dumps([one.id for one in held.versions]))
+            [(held.id, plainjson.escaped([one.id for one in held.versions]))
              for held, *_ in taken if held.id in known],
         )  # fmt: skip
         write(
@@ -340,7 +337,7 @@ class Memories:
         found = self._connection.execute(
             "SELECT e.uid, e.id, e.text, c.int8, c.words FROM entry e"
             " LEFT JOIN contextual c ON c.id = e.id WHERE e.uid IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(ids)),),
+            (plainjson.escaped(list(ids)),),
         )
         known = {uid: tuple(rest) for uid, *rest in found}
         if known:
@@ -386,7 +383,7 @@ class Memories:
         self._connection.execute(
             "UPDATE tag SET present = 0, replica = ?, hlc = ? WHERE entry = ? AND present = 1"
             " AND name NOT IN (SELECT value FROM json_each(?))",
-            (self._stamps.replica, stamp, row, json.dumps(list(names))),
+            (self._stamps.replica, stamp, row, plainjson.escaped(list(names))),
         )
         self._add_tags(row, names, stamp)
 
@@ -496,10 +493,10 @@ def _version_row(version: "Version") -> "tuple[Any, ...]":
     return (
         version.id,
         version.memory,
-        json.dumps(version.parents),
+        plainjson.escaped(version.parents),
         text_hash(version.text),
         version.text,
-        _encoded(version.fields.raw_dict()),
+        plainjson.spaced(version.fields.raw_dict()),
         version.actor,
         version.reason,
         version.created,
@@ -521,7 +518,7 @@ def _columns(fields: Fields, said: int) -> "tuple[Any, ...]":
         _leaves(fields, said),
         fields.valid_from,
         fields.valid_to,
-        *map(_encoded, lists),
+        *map(plainjson.spaced, lists),
         _json_or_none(fields.payload),
     )
 
@@ -544,4 +541,4 @@ def context_of(text: str, fields: Fields) -> str:
 
 
 def _json_or_none(value: "Any") -> str | None:
-    return None if value is None else _encoded(value)
+    return None if value is None else plainjson.spaced(value)

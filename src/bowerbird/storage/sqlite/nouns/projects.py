@@ -1,7 +1,6 @@
 """What is known by local numbers: projects with all their names, and the models that read entries."""
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
@@ -44,7 +43,7 @@ class Projects:
         row = self._connection.execute(
             "SELECT a.head FROM alias a JOIN project p ON p.id = a.project WHERE a.head <> ''"
             " AND p.uid IN (SELECT value FROM json_each(?)) ORDER BY a.id DESC LIMIT 1",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         ).fetchone()
         return str(row[0]) if row else ""
 
@@ -53,7 +52,7 @@ class Projects:
         found = self._connection.execute(
             "SELECT p.uid, a.uid, a.head FROM alias a JOIN project p ON p.id = a.project"
             " WHERE a.uid IN (SELECT value FROM json_each(?)) ORDER BY a.id DESC",
-            (json.dumps(list(aliases)),),
+            (plainjson.escaped(list(aliases)),),
         )
         return list(found)
 
@@ -74,7 +73,7 @@ class Projects:
         found = self._connection.execute(
             "SELECT count(*) FROM alias WHERE project = ? AND (head <> '' OR ? = '')"
             " AND uid IN (SELECT value FROM json_each(?))",
-            (number, project.head, json.dumps(project.aliases)),
+            (number, project.head, plainjson.escaped(project.aliases)),
         )
         return number if next(found)[0] == len(project.aliases) else None
 
@@ -103,16 +102,16 @@ class Projects:
     def pruned(self) -> "dict[str, tuple[int, dict[str, int]]]":
         """When each project was pruned last, and what left it then: how many by outcome."""
         row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (PRUNED,)).fetchone()
-        noted = json.loads(row[0]) if row else {}
+        noted = plainjson.loads(row[0]) if row else {}
         return {uid: (one["at"], one["left"]) for uid, one in noted.items()}
 
     def note_pruned(self, now: int, left: "Mapping[str, Mapping[str, int]]") -> None:
         """Record that the projects in `left` were pruned, and what left each. Inside a transaction."""
         noted = self.pruned() | {uid: (now, dict(counts)) for uid, counts in left.items()}
-        value = json.dumps({uid: {"at": at, "left": counts} for uid, (at, counts) in noted.items()})
+        rows = {uid: {"at": at, "left": counts} for uid, (at, counts) in noted.items()}
         self._connection.execute(
             "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
-            (PRUNED, value),
+            (PRUNED, plainjson.escaped(rows)),
         )
 
     def _stands(self, project: Project) -> int | None:

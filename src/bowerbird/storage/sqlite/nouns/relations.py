@@ -1,7 +1,6 @@
 """How memories hang together, every change of it audited."""
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.history import Relation
 
 TYPE_CHECKING = False
@@ -61,7 +60,7 @@ class Relations:
             " r.automatic FROM relation r"
             " WHERE r.present = 1 AND r.source IN shown AND r.target IN shown"
             " ORDER BY r.source, r.target, r.kind",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         )
         return [(*row[:4], bool(row[4])) for row in found]
 
@@ -77,7 +76,7 @@ class Relations:
                 f" AND r.present = 1 AND r.kind IN ({named})"
                 for end in ("source", "target")
             ),
-            (json.dumps(list(ids)), *kinds, *kinds),
+            (plainjson.escaped(list(ids)), *kinds, *kinds),
         )
         return {str(id) for (id,) in found}
 
@@ -94,7 +93,7 @@ class Relations:
             " JOIN facet f ON f.id = e.id JOIN project p ON p.id = f.project WHERE r.present = 1"
             " AND r.target GLOB 'file:*' AND f.state = 0"
             " AND p.uid IN (SELECT value FROM json_each(?1)) ORDER BY 1, 2, 3",
-            (json.dumps(list(projects)),),
+            (plainjson.escaped(list(projects)),),
         )
         return list(found)
 
@@ -108,13 +107,13 @@ class Relations:
             " JOIN project p ON p.id = f.project WHERE f.state = 0"
             " AND a.path IN (SELECT value FROM json_each(?1)) AND (?2 = '' OR a.name IN ('', ?2))"
             " AND p.uid IN (SELECT value FROM json_each(?3)) ORDER BY f.id DESC",
-            (json.dumps(list(paths)), name, json.dumps(list(projects))),
+            (plainjson.escaped(list(paths)), name, plainjson.escaped(list(projects))),
         )
         return [row for (row,) in found]
 
     def parse(self, text: str | None) -> Relation | None:
         """A relation out of the audit."""
-        return Relation(**json.loads(text)) if text else None
+        return Relation(**plainjson.loads(text)) if text else None
 
     def put(self, relation: Relation, change: "Change") -> None:
         """Write a relation, replacing an equal one. Inside a transaction."""
@@ -172,7 +171,7 @@ class Relations:
 
 def as_json(relation: Relation) -> str:
     """A relation as the audit keeps it."""
-    return json.dumps(relation.raw_dict(), ensure_ascii=False)
+    return plainjson.spaced(relation.raw_dict())
 
 
 def _relation(row: "tuple[Any, ...]") -> Relation:

@@ -3,9 +3,9 @@
 Whoever writes entries counts their words in the same transaction, by the functions of this module.
 """
 
-import json
 from collections import Counter
 
+from bowerbird.core import plainjson
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.storage.sqlite.nouns.filters import ALL, opposed, where
@@ -90,7 +90,7 @@ class Words:
             "SELECT j.value, 0 FROM json_each(?) j WHERE EXISTS"
             " (SELECT 1 FROM word_index WHERE word_index MATCH '\"' || j.value || '\"')"
             f" UNION ALL {_COUNTS}",
-            (json.dumps(list(terms)), json.dumps(list(others))),
+            (plainjson.escaped(list(terms)), plainjson.escaped(list(others))),
         )
         known: set[str] = set()
         counts: dict[str, int] = {}
@@ -103,7 +103,7 @@ class Words:
 
     def counts(self, terms: "Iterable[str]") -> dict[str, int]:
         """In how many entries each of these folded words occurs; absent words are left out."""
-        return dict(self._connection.execute(_COUNTS, (json.dumps(list(terms)),)))
+        return dict(self._connection.execute(_COUNTS, (plainjson.escaped(list(terms)),)))
 
     def counted(self, terms: "Iterable[str]", filter: "Filter") -> tuple[dict[str, int], int, int]:
         """The counts of some words, how many entries there are, and the sum of all words' counts.
@@ -115,7 +115,7 @@ class Words:
         found = self._connection.execute(
             "SELECT w.term, w.entries, 1 FROM json_each(?) j CROSS JOIN word w ON w.term = j.value"
             + _OF_THE_STORE.format(opposed=opposes),
-            (json.dumps(list(terms)), MEMORY, DIGEST, *values),
+            (plainjson.escaped(list(terms)), MEMORY, DIGEST, *values),
         )
         kinds: tuple[dict[str, Any], ...] = ({}, {}, {})
         for name, value, kind in found:
@@ -147,7 +147,7 @@ class Words:
                 "SELECT j.value, sum(w.entries) FROM json_each(?) j"
                 " CROSS JOIN word w ON w.term >= j.value AND w.term < j.value || char(1114111)"
                 " GROUP BY 1",
-                (json.dumps(list(beginnings)),),
+                (plainjson.escaped(list(beginnings)),),
             )
         )
 
@@ -221,7 +221,7 @@ def delete_entries(connection: "apsw.Connection", rows: "Sequence[int]") -> None
     found = connection.execute(
         "SELECT e.text FROM json_each(?) j CROSS JOIN word_index_docsize d ON d.id = j.value"
         " CROSS JOIN entry e ON e.id = j.value",
-        (json.dumps(list(rows)),),
+        (plainjson.escaped(list(rows)),),
     )
     uncount(connection, [str(text) for (text,) in found.fetchall()])
     # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.

@@ -6,13 +6,13 @@ places, and of unrelated pairs for one in 4,000. Texts in languages that the pac
 (to the built-in one, all Japanese texts with the same number are one) are compared by their words.
 """
 
-import json
 from collections import Counter
 from itertools import chain
 from math import ceil, sqrt
 
 import numpy as np
 
+from bowerbird.core import plainjson
 from bowerbird.core.consolidated import Alike
 from bowerbird.core.language import READ_IN_CONTEXT, language
 from bowerbird.core.text import words
@@ -109,7 +109,7 @@ class AlikeMemories:
         found: dict[int, frozenset[str]] = {}
         for row, text in self._connection.execute(
             "SELECT e.id, e.text FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value",
-            (json.dumps(rows),),
+            (plainjson.escaped(rows),),
         ):
             if not text.isascii():
                 said = tuple(words(text))
@@ -153,7 +153,7 @@ class AlikeMemories:
         """What a model made of some memories, in the order of their rows."""
         found = self._connection.execute(
             "SELECT v.int8 FROM json_each(?) j CROSS JOIN vector v ON v.model = ? AND v.id = j.value",
-            (json.dumps(rows), model),
+            (plainjson.escaped(rows), model),
         )
         joined = np.frombuffer(b"".join(one for (one,) in found), np.int8)
         return joined.reshape(len(rows), -1).astype(np.float32)
@@ -164,7 +164,7 @@ class AlikeMemories:
             "SELECT f.id, e.uid, p.uid, f.trust, e.text FROM json_each(?) j"
             " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id"
             " CROSS JOIN project p ON p.id = f.project",
-            (json.dumps(rows),),
+            (plainjson.escaped(rows),),
         )
         return {row: Alike(id, its, TRUSTS[trust], text) for row, id, its, trust, text in found}
 

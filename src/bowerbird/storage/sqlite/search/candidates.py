@@ -4,10 +4,9 @@ CROSS JOIN prevents SQLite from reordering a join: the list of rows always comes
 looked up.
 """
 
-import json
-
 import apsw
 
+from bowerbird.core import plainjson
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import BY_NAME, Filter
@@ -166,10 +165,10 @@ class CandidateSource:
         Only documents of several passages are indexed as a whole; those without any of the words are left
         out. A word that most of them contain has a weight of a millionth.
         """
-        among = json.dumps(list(wanted))
+        among = plainjson.escaped(list(wanted))
         counts: list[int] = []
         total, scores = 0, {}
-        asked = json.dumps([any_of([word]) for word in words])
+        asked = plainjson.escaped([any_of([word]) for word in words])
         for kind, row, value in self._connection.execute(WHOLES, (asked, among, among)):
             if kind == "document":
                 scores[row] = value
@@ -191,7 +190,7 @@ class CandidateSource:
                 "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
                 " FROM json_each(?) j CROSS JOIN vector v ON v.model = ? AND v.id = j.value"
                 " WHERE v.norm > 0",
-                (vector.values, json.dumps(list(rows)), model),
+                (vector.values, plainjson.escaped(list(rows)), model),
             )
         )
 
@@ -225,7 +224,7 @@ class CandidateSource:
     ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float, float]]]:
         """Neighbours of some rows, with closeness; and what `_vectors_of` gives, of both."""
         values: list[Any]
-        sql, values = _NEIGHBOURS, [json.dumps(list(rows)), WIDTH]
+        sql, values = _NEIGHBOURS, [plainjson.escaped(list(rows)), WIDTH]
         if vector is not None:
             sql, values = sql + _THEIR_VECTORS, [*values, vector.values, model]
         pairs = []
@@ -246,7 +245,7 @@ class CandidateSource:
             "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1)), v.norm, v.window"
             " FROM json_each(?2) j CROSS JOIN vector v ON v.model = ?3 AND v.id = j.value"
             " WHERE v.norm > 0",
-            (vector.values, json.dumps(rows), model),
+            (vector.values, plainjson.escaped(rows), model),
         )
         return {row: (cosine, norm, window) for row, cosine, norm, window in found}
 
@@ -271,7 +270,7 @@ class CandidateSource:
         found = self._connection.execute(
             f"SELECT f.id, {_POSITION}, d.source = 'code' FROM json_each(?) j"
             " CROSS JOIN facet f ON f.id = j.value CROSS JOIN document d ON d.id = f.document",
-            (json.dumps(list(rows)),),
+            (plainjson.escaped(list(rows)),),
         )
         return list(found)
 
@@ -294,7 +293,7 @@ class CandidateSource:
         found = self._connection.execute(
             f"SELECT f.id, f.document, f.created, {SAID} FROM json_each(?) j"
             " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id",
-            (json.dumps(list(rows)),),
+            (plainjson.escaped(list(rows)),),
         )
         return list(found)
 
@@ -319,7 +318,7 @@ class CandidateSource:
         related = [row for row in memories if row in starts]
         found = self._connection.execute(
             _HISTORIES.format(related=of_related),
-            (*(json.dumps(related), *values) * len(ENDS), json.dumps(list(memories))),
+            (*(plainjson.escaped(related), *values) * len(ENDS), plainjson.escaped(list(memories))),
         )
         relations = []
         lives = {}
@@ -348,7 +347,7 @@ class CandidateSource:
             " SELECT f.id, max(s.sure) FROM said s CROSS JOIN facet f ON f.document = s.document"
             " CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line"
             f" WHERE {condition} GROUP BY f.id ORDER BY 2 DESC, 1 LIMIT ?",
-            (json.dumps(list(names)), BY_NAME, *values, limit),
+            (plainjson.escaped(list(names)), BY_NAME, *values, limit),
         )
         return list(found)
 

@@ -6,8 +6,7 @@ One model at a time, named in `meta`. If the model changes, the former vectors a
 wait to be embedded again.
 """
 
-import json
-
+from bowerbird.core import plainjson
 from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.storage.sqlite.nouns.entries import altered, reread
 from bowerbird.storage.sqlite.nouns.filters import ALL, condition_of
@@ -100,7 +99,7 @@ class Contextual:
                 f"SELECT c.id, {_COSINE} AS cosine, {compared} AS compared FROM json_each(?) j"
                 " CROSS JOIN contextual c ON c.id = j.value ORDER BY cosine DESC, c.id LIMIT ?"
             )
-            return sql, (vector.values, json.dumps(rows), limit), str(read)
+            return sql, (vector.values, plainjson.escaped(rows), limit), str(read)
         condition, values = condition_of(self._connection, filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
         sql = (
@@ -129,7 +128,7 @@ class Contextual:
             " WHERE key = 'generation'"
             f" UNION ALL SELECT c.id, {_COSINE}, NULL, NULL"
             " FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
-            (*values, vector.values, json.dumps(list(passages))),
+            (*values, vector.values, plainjson.escaped(list(passages))),
         )
         for row, cosine, number, words in found:
             if words is not None:
@@ -148,7 +147,7 @@ class Contextual:
         """The cosines of some entries; those without a vector are left out."""
         found: Any = self._connection.execute(
             f"SELECT c.id, {_COSINE} FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
-            (vector.values, json.dumps(list(rows))),
+            (vector.values, plainjson.escaped(list(rows))),
         )
         return dict(found)
 
@@ -166,7 +165,7 @@ class Contextual:
         """Whether any of some entries has a vector."""
         found = self._connection.execute(
             "SELECT 1 FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value LIMIT 1",
-            (json.dumps(list(rows)),),
+            (plainjson.escaped(list(rows)),),
         )
         return found.fetchone() is not None
 

@@ -5,12 +5,12 @@ vectors of all memories, and reads only what was added since: comparing 8,000 ta
 file 19. If that needs numpy first, it begins when loading numpy costs less than comparing in the file.
 """
 
-import json
 import sys
 from contextlib import suppress
 
 import apsw
 
+from bowerbird.core import plainjson
 from bowerbird.storage.sqlite.nouns.damaged_rows import UNREADABLE, sparing
 from bowerbird.storage.sqlite.nouns.entries import beside, passing
 from bowerbird.storage.sqlite.nouns.filters import where
@@ -127,7 +127,7 @@ class NearestMemories:
             " (SELECT 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) FROM contextual c"
             " WHERE c.id = f.id)",
             (
-                json.dumps(list(also)),
+                plainjson.escaped(list(also)),
                 model,
                 *values,
                 vector.values,
@@ -158,7 +158,7 @@ class NearestMemories:
             " WHERE v.norm > 0 UNION ALL"
             " SELECT 1, c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?4))"
             " FROM json_each(?2) j CROSS JOIN contextual c ON c.id = j.value",
-            (vector.values, json.dumps(list(rows)), model, understood.values),
+            (vector.values, plainjson.escaped(list(rows)), model, understood.values),
         )
         wanted = list(found)
         by_model, by_reading = ({row: at for one, row, at in wanted if one == n} for n in (0, 1))
