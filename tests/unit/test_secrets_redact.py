@@ -205,3 +205,11 @@ def test_a_text_is_read_as_its_reader_sees_it(word: str, blank: str) -> None:
 def test_letters_of_one_alphabet_stay_what_they_are() -> None:
     said = "Пароль нужен, 5\u00a0лет"
     assert redact(said).text is said
+
+
+def test_a_word_that_ends_or_begins_as_seed_begins_no_recovery_phrase() -> None:
+    words = "orfyt kelba mosti vanur tedip rosak lumin garet pofin zedar bukol hanit"
+    for name in ("boeseed", "seedyjo", "reseeded"):
+        assert redact(f"{name} {words}").text == f"{name} {words}"
+    for name in ("seed:", "wallet_seed =", "mySeed:", "the seed phrase", "seedPhrase:"):
+        assert words not in redact(f"{name} {words}").text, name

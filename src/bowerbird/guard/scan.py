@@ -149,6 +149,7 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
     for name in names:
         numbers.update(_KEYWORDS[name] if drawn or longest else _without_long_words(name))
     due = []
+    there: dict[bytes, bool] = {}
     for number in sorted(numbers):
         width, least, is_drawn, also, keywords = _TABLE.asked(number)
         if width > size or least > (drawn if is_drawn else longest):
@@ -157,14 +158,24 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
             near = around[not is_drawn]
             if not any(word in near for word in keywords):
                 continue
-        if not also or any(word in folded for word in also):
+        if not also or _one_of(also, folded, there):
             due.append(number)
     if _combined and len(_IS_COMMON.intersection(due)) > 1:
         # With the adjacent byte on each side, so that patterns see word and line boundaries.
         whole = data if size == len(data) else data[max(0, start - 1) : stop + 1]
-        there = {_COMMON[one] for one in _combined[1].Match(whole) or ()}
-        due = [number for number in due if number not in _IS_COMMON or number in there]
+        matched = {_COMMON[one] for one in _combined[1].Match(whole) or ()}
+        due = [number for number in due if number not in _IS_COMMON or number in matched]
     return due
+
+
+def _one_of(words: tuple[bytes, ...], folded: bytes, there: dict[bytes, bool]) -> bool:
+    """Whether a block has one of some words: many rules ask for the same small ones."""
+    for word in words:
+        if word not in there:
+            there[word] = word in folded
+        if there[word]:
+            return True
+    return False
 
 
 def _without_long_words(keyword: bytes) -> "list[int]":

@@ -157,6 +157,8 @@ _searched = {"through": 0}
 _AROUND_ONE = _REACH + _PHRASE + 8
 # In words on either side: by them it is told whether the dictionaries have the sentence's language.
 _BESIDE = 5
+# Names behind this many are not searched for one by one: a list of them is.
+_SEVERAL_NAMES = 12
 # How much farther away a word in another sentence counts, and one that only says where one enters.
 _APART, _ASIDE = 6, 3
 # Kinds of words that nothing but their place tells from others.
@@ -241,32 +243,44 @@ def _said_in(text: str) -> "_Said | None":
     names = pattern(_named())
     if not names.search(data):
         return None
-    raws = [(match.start(), match[0]) for match in _WORD.finditer(text)]
-    begins = [begin for begin, _ in raws]
-    places: set[int] = set()
+    spans: list[tuple[int, int]] = []
     at = read = 0
     for match in names.finditer(data):
         begin, end = match.span()
         if len(data) != len(text):
             read += len(data[at:begin].decode("utf-8", "surrogateescape"))
-            begin, at, end = read, begin, read + len(match[0].decode("utf-8", "surrogateescape"))
-        # With blanks within one that is two words.
-        places.update(range(bisect_right(begins, begin) - 1, bisect_left(begins, end)))
-    places = {at for at in places if _marks(raws[at][1]) & _MAY_NAME}
-    few = len(raws) < _FEWEST_WORDS or not places
-    if few or (len(raws) > _LIST and len(places) > _NOUNS_OF * len(raws)):
+            begin, at, end = read, begin, read + len(match.group().decode("utf-8", "ignore"))
+        if len(spans) == _SEVERAL_NAMES:
+            spans.append((begin, len(text)))
+            break
+        spans.append((begin, end))
+    # One word more on either side: a match may be a part of one.
+    before = text[: spans[0][0]].rsplit(None, _AROUND_ONE + 1)
+    behind = text[spans[-1][1] :].split(None, _AROUND_ONE + 1)
+    first = len(before[0]) if len(before) > _AROUND_ONE + 1 else 0
+    last = len(text) - len(behind[-1]) if len(behind) > _AROUND_ONE + 1 else len(text)
+    raws = [(match.start(), match[0]) for match in _WORD.finditer(text, first, last)]
+    begins = [begin for begin, _ in raws]
+    # With blanks within one that is two words.
+    named = {
+        begins[at]
+        for begin, end in spans
+        for at in range(bisect_right(begins, begin) - 1, bisect_left(begins, end))
+        if _marks(raws[at][1]) & _MAY_NAME
+    }
+    few = len(raws) < _FEWEST_WORDS or not named
+    if few or (len(raws) > _LIST and len(named) > _NOUNS_OF * len(raws)):
         return None
     around = _OPENS + _CLOSES + ".?"
     plain = [raw.isalpha() or raw.strip(around).rstrip("!").isalpha() for _, raw in raws]
     if sum(plain) < _PROSE * len(raws):
         return None
-    first, last = max(0, min(places) - _AROUND_ONE), max(places) + _AROUND_ONE
-    before = _BEFORE_ONE
-    for _, raw in raws[first:last]:
+    leads = _BEFORE_ONE
+    for _, raw in raws:
         one = _marks(raw)
-        if one & (_ODD | _MARKED) or (one & _LETTERS and before & _BEFORE_ONE):
-            return _Said(text, raws[first:last], {begins[at] for at in places})
-        before = one
+        if one & (_ODD | _MARKED) or (one & _LETTERS and leads & _BEFORE_ONE):
+            return _Said(text, raws, named)
+        leads = one
     return None
 
 
@@ -460,6 +474,11 @@ class _Said:
         self.text, self.coded = text, bool(_CODE.search(text))
         self.words = _words(text, raws, named)
         self.nouns = [at for at, word in enumerate(self.words) if word.noun]
+        self._users = [
+            at
+            for at, word in enumerate(self.words)
+            if word.noun == _L or _AROUND.get(word.low) == "user"
+        ]
         self._looked_up = 0
 
     def candidates(self) -> "Iterator[_Candidate]":
@@ -487,19 +506,19 @@ class _Said:
         Most words are, and what a word is made of is a hundred times as dear to tell.
         """
         word, nouns = self.words[at], self.nouns
+        if not (word.text.isalpha() and word.text.islower()):
+            return False
         near = bisect_left(nouns, at - _NEAR - 1)
         if near < len(nouns) and nouns[near] <= at + _NEAR + 1:
             return False
         blank = at and self.text[self.words[at - 1].end : word.begin] == " "
-        plain = word.text.isalpha() and word.text.islower()
-        return bool(blank) and plain and not self.user_before(at)
+        return bool(blank) and not self.user_before(at)
 
     def user_before(self, at: int) -> bool:
         """Whether a user, or where one enters, is named in the words before one."""
-        return any(
-            word.noun == _L or _AROUND.get(word.low) == "user"
-            for word in self.words[max(0, at - _USER_BEFORE) : at]
-        )
+        users = self._users
+        near = bisect_left(users, at - _USER_BEFORE)
+        return near < len(users) and users[near] < at
 
     def unknown(self, at: int) -> bool:
         """Whether the dictionaries have most of the words beside one, and not that one."""

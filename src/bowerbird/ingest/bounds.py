@@ -114,10 +114,13 @@ class Meaning:
         split = text.lower().split()[::_TRIED]
         new = {word for word in split if len(word) <= _LONGEST_TRIED} - self._tried
         self._tried |= new
-        self._chains.update(map(_chain, new))
+        chains = [*map(_chain, new)]
+        self._chains.update(chains)
         tried = len(self._tried)
-        if new and tried >= _FEWEST_TRIED and not self._is_flood:
-            self._is_flood = max(self._chains.values()) > _MOST_IN_CHAIN * tried
+        if tried >= _FEWEST_TRIED and not self._is_flood:
+            # Only those that grew: the longest of all took a tenth of the time of short prompts.
+            most = _MOST_IN_CHAIN * tried
+            self._is_flood = any(self._chains[one] > most for one in chains)
         return self._is_flood
 
     @property
