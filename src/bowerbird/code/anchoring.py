@@ -71,7 +71,8 @@ class Anchoring:
         names give no anchor. With a `commit` it is anchored to the content at that commit, as far as git
         knows it. `everywhere`: the memory is used in other projects too, so paths are absolute.
         """
-        _, names = spoken_of(text)
+        spoken = spoken_of(text)
+        names = spoken[1]
         tied: dict[tuple[str, str], Anchor] = {}
         for said in files:
             path, name = parted(said)
@@ -84,7 +85,7 @@ class Anchoring:
             symbols = self._symbols(where, [name] if name else names[:_NAMES])
             for node in symbols or (None,):
                 self._tie(tied, where, node, commit, everywhere=everywhere)
-        for where, node in () if tied else self._spoken(text):
+        for where, node in () if tied else self._spoken(*spoken):
             self._tie(tied, where, node, commit, everywhere=everywhere)
         return list(tied.values())[:MOST]
 
@@ -151,9 +152,10 @@ class Anchoring:
                 return _of_symbol(anchor.path, anchor.name, stood, len(then)) if stood else anchor
         return anchor  # the symbol was added later
 
-    def _spoken(self, text: str) -> "Iterator[tuple[str, Node | None]]":
-        """The indexed symbols that a text names unambiguously; if there are none, the indexed files."""
-        files, names = spoken_of(text)
+    def _spoken(
+        self, files: "Sequence[str]", names: "Sequence[str]"
+    ) -> "Iterator[tuple[str, Node | None]]":
+        """The indexed symbols with one of these names; if there are none, the indexed files."""
         some = False
         for name in names[:_NAMES]:
             found = self._graph.at("", name, self._projects)

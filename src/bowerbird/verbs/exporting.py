@@ -31,7 +31,6 @@ from bowerbird.host.places import make_folder, project_of, write_own
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block
 from bowerbird.lifecycle.slots import opposes
-from bowerbird.sessions.learn.lasting_features import CLASSES
 from bowerbird.verbs.safety import back_up, take_in
 from bowerbird.wiring.acting import Verbs
 
@@ -201,6 +200,9 @@ def _rules(
 
 def _personal(memory: "Held") -> bool:
     """Whether a memory is about a person rather than about a project: theirs everywhere, or of “I”."""
+    # Its expressions compile for a tenth of a second, which an import would wait for, too.
+    from bowerbird.sessions.learn.lasting_features import CLASSES
+
     text = memory.current.text
     # The I of I/O is nobody.
     said = (one for one in CLASSES["mine"].finditer(text) if text[one.end() : one.end() + 1] != "/")
