@@ -48,6 +48,25 @@ def test_every_relative_link_resolves(files: list[Path], root: Path) -> None:
     assert not broken, "\n".join(broken)
 
 
+def test_what_the_pages_link_to_is_on_the_site(files: list[Path], root: Path) -> None:
+    """`make site` fails for a link to what it does not copy."""
+    script = (root / "scripts" / "pages.py").read_text(encoding="utf-8")
+    there = re.findall(r'"([^"]+)"', script.partition("COPIED = (")[2].partition("\n)")[0])
+    missing = []
+    for page in files:
+        name = page.relative_to(root).as_posix()
+        if page.suffix != ".md" or not name.startswith(tuple(there)) or MATERIAL in f"/{name}":
+            continue
+        for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+            place = target.partition("#")[0]
+            if not place or re.match(r"[a-z][a-z0-9+.-]*:", target):
+                continue
+            found = (page.parent / place).resolve().relative_to(root.resolve()).as_posix()
+            if not any(found == one or found.startswith(f"{one}/") for one in there):
+                missing.append(f"{name}: {target}")
+    assert not missing, "\n".join(missing)
+
+
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "INTERNALS.md"])
 def test_every_file_named_in_the_architecture_exists(root: Path, page: str) -> None:
     """Names in code type, such as `core/types.py`, are checked like links."""
