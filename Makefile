@@ -7,7 +7,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint dashboard-bench adapters scoreboard coverage package site canaries personal poisonings openapi postgres axe faults lives fuzz bench docs clean
+.PHONY: help demo test lint dashboard-bench adapters scoreboard coverage package site canaries personal poisonings openapi postgres citus axe faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1	/p' Makefile
@@ -57,6 +57,9 @@ lives: .venv/.stamp ## 2,000 random lives of memories against a model in plain d
 
 postgres: .venv/.stamp ## every contract of a store over a PostgreSQL server, or that of BOWER_TEST_POSTGRES (make test runs a third)
 	@POSTGRES=all $(BIN)/pytest -n $(WORKERS) tests/contract -k postgresql
+
+citus: .venv/.stamp ## the same over a cluster of two workers: needs a PostgreSQL 15 or newer whose pg_config is on PATH, with the extensions Citus 13 and pgvector
+	@POSTGRES=citus $(BIN)/pytest -n 2 tests/contract -k "postgresql or citus"
 
 axe: .venv/.stamp ## examine every page of the dashboard light and dark, wide and narrow, in each language (make test takes one of each, of the rows of a list the first)
 	@AXE=all $(BIN)/pytest -n 1 tests/surface/web/test_browser.py -k everybody

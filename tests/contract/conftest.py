@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 import pytest
-from tests.postgres import WHOLE, served
+from tests.postgres import CLUSTER, WHOLE, look_at_plans, served
 
 from bowerbird import Bowerbird
 from bowerbird.core.ids import new_id
@@ -76,6 +76,20 @@ def backend() -> str:
 def postgres() -> Iterator[Tenants]:
     """The server of a run of tests."""
     yield from served()
+
+
+@pytest.fixture(scope="session")
+def plans() -> dict[str, str]:
+    """The plans of all statements of tenants that ran over a cluster, by their text."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def one_task(plans: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Over a cluster each statement of a tenant is one task on one node: raises where one is not."""
+    if CLUSTER:
+        look_at_plans(plans, monkeypatch)
+    return plans
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ ADMISSION = 20
 # Of a memory that contradicts another one: that is read and marked, and the answer says which is told.
 CONTRADICTION = 22
 QUESTION = 14
-_BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK")
+_BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK", "SET LOCAL", "SELECT pg_advisory_xact_lock")
 TEXTS = (
     "The deploy needs a green build first",
     "Redis must be up before the auth tests start",
@@ -230,10 +230,11 @@ def test_no_byte_of_what_was_erased_is_in_the_servers_tables(
     store_path: str, postgres: Tenants
 ) -> None:
     """Once its administrator has run what the receipt says; the log is overwritten in time."""
-    data = postgres.server.folder / "data"
+    folders = postgres.server.data
 
     def holding() -> list[str]:
-        files = (one for one in data.rglob("*") if one.is_file() and "pg_wal" not in one.parts)
+        every = (one for folder in folders for one in folder.rglob("*"))
+        files = (one for one in every if one.is_file() and "pg_wal" not in one.parts)
         return [str(one) for one in files if b"xylophonist" in one.read_bytes().lower()]
 
     location = postgres.tenant("erasing")

@@ -8,6 +8,7 @@ from bowerbird.core.errors import StoreMissing, StoreOutdated
 from bowerbird.core.ids import new_id
 from bowerbird.core.part import part
 from bowerbird.core.value import Advice, Do, Note
+from bowerbird.storage.postgres.file import cluster
 from bowerbird.storage.postgres.file.connection import Connection, adapt, connect, translate
 from bowerbird.storage.postgres.file.dialect import SCHEMA
 from bowerbird.storage.postgres.file.location import address, shown
@@ -37,6 +38,11 @@ _LOCK = f"SELECT pg_advisory_xact_lock(hashtextextended('{SCHEMA} schema', 0))"
 
 _MADE = f"SELECT coalesce(obj_description(to_regnamespace('{SCHEMA}')::oid, 'pg_namespace'), '')"
 
+_SIZE = (
+    "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c"
+    " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r'"
+)
+
 
 class PostgresStore(Store):
     """One open tenant. Not for several threads at once; open one a thread."""
@@ -62,14 +68,14 @@ class PostgresStore(Store):
         connection = connect(path)
         where = shown(address(path))
         try:
-            if not is_current(connection.made, where):
+            if not is_current(connection.made, where, cluster=connection.cluster):
                 _require_writer(connection, where, write=write)
                 with connection.raw.transaction():
                     connection.raw.execute(_LOCK)
                     # Another process may have made them meanwhile, and others read them already.
                     ((made,),) = connection.raw.execute(_MADE)
-                    if not is_current(str(made), where):
-                        upgrade(connection.raw)
+                    if not is_current(str(made), where, cluster=connection.cluster):
+                        upgrade(connection.raw, cluster=connection.cluster)
                     found = connection.raw.execute("SELECT 'halfvec'::regtype::oid").fetchone()
                 adapt(connection.raw, found[0] if found else None)
             if connection.execute("SELECT 1 FROM meta WHERE key = 'replica'").fetchone() is None:
@@ -127,11 +133,8 @@ class PostgresStore(Store):
 
     def size(self) -> int:
         """The bytes of the tables of all tenants, with their indexes."""
-        found = self.server.raw.execute(
-            "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c"
-            " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r'",
-            (SCHEMA,),
-        ).fetchone()
+        sql = cluster.SIZE if self.server.cluster else _SIZE
+        found = self.server.raw.execute(sql, (SCHEMA,)).fetchone()
         return int(found[0]) if found else 0
 
     def remarks(self) -> list[Note]:

@@ -2,6 +2,7 @@
 
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import PROBLEM, Finding
+from bowerbird.storage.postgres.file.cluster import ABOUT
 from bowerbird.storage.postgres.file.connection import connect
 from bowerbird.storage.postgres.file.location import address, shown
 
@@ -31,8 +32,10 @@ def surroundings(location: str) -> "Iterator[Finding]":
             " WHERE extname = 'vector')"
         ).fetchone()
         version, vector = found or ("", "")
-        yield Finding(
-            "server", f"{where}: PostgreSQL {version}, pgvector {vector or 'not yet made'}"
-        )
+        said = f"{where}: PostgreSQL {version}, pgvector {vector or 'not yet made'}"
+        if connection.cluster:
+            citus, nodes = connection.raw.execute(ABOUT).fetchone() or ("", 0)
+            said += f", Citus {citus} with {nodes} nodes"
+        yield Finding("server", said)
     finally:
         connection.close()

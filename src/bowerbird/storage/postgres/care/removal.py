@@ -5,7 +5,6 @@ import os
 import psycopg
 
 from bowerbird.storage.postgres.file.connection import connect, translate
-from bowerbird.storage.postgres.file.dialect import SCHEMA
 from bowerbird.storage.postgres.file.location import address, shown
 from bowerbird.storage.postgres.file.schema import shapes
 
@@ -21,12 +20,11 @@ def remove(location: str) -> "Sequence[str]":
     """
     connection = connect(location)
     try:
-        with connection.raw.transaction():
-            # What others point to last.
-            for table in reversed(shapes()):
-                connection.raw.execute(
-                    f"DELETE FROM {SCHEMA}.{table} WHERE tenant = $1", (connection.tenant,)
-                )
+        connection.execute("BEGIN IMMEDIATE")
+        # What others point to last.
+        for table in reversed(shapes()):
+            connection.execute(f"DELETE FROM {table}")
+        connection.execute("COMMIT")
     except psycopg.Error as error:
         raise translate(error, location) from error
     finally:

@@ -130,11 +130,10 @@ class PostgresUpkeep(Upkeep):
             "SELECT tablename FROM pg_tables WHERE schemaname = $1 ORDER BY 1", (SCHEMA,)
         ).fetchall()
         tables = ", ".join(f"{SCHEMA}.{name}" for (name,) in names)
-        return (
-            f"VACUUM (FULL, ANALYZE) {tables}",
-            "VACUUM FULL pg_catalog.pg_statistic",
-            "CHECKPOINT",
-        )
+        own = ("VACUUM FULL pg_catalog.pg_statistic", "CHECKPOINT")
+        nodes = [f"SELECT run_command_on_workers('{one}')" for one in own]
+        more = nodes if self._server.cluster else ()
+        return (f"VACUUM (FULL, ANALYZE) {tables}", *own, *more)
 
     def examine(self) -> "Iterator[Finding]":
         """Problems of the rows."""

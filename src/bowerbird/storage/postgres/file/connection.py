@@ -6,7 +6,7 @@ import re
 import struct
 from array import array
 from collections import deque
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -28,13 +28,15 @@ from bowerbird.core.errors import (
     StoreReadOnly,
 )
 from bowerbird.storage.postgres.file import dialect
+from bowerbird.storage.postgres.file.cluster import IS_ONE, set_on_nodes
 from bowerbird.storage.postgres.file.dialect import FUNCTIONS, SCHEMA, Dialect, Statement
 from bowerbird.storage.postgres.file.location import address, parts, shown
 from bowerbird.storage.postgres.file.schema import shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from types import TracebackType
     from typing import Any, Self
 
@@ -53,16 +55,24 @@ EF_SEARCH = 200
 # Generic plans know neither the tenant nor the length of a list: 76 ms instead of 20 for a question.
 # Orders of joins are weighed for so many tables at once: of eight, as by default, the widest statement
 # takes 41 ms to plan, of four 14, and all orders that help are found as the nouns write joins in theirs.
-_SESSION = (
-    f"SET lock_timeout = '{LOCK_TIMEOUT_S}s'; SET plan_cache_mode = force_custom_plan;"
-    " SET join_collapse_limit = 4; SET max_parallel_workers_per_gather = 0; SET jit = off;"
-    f" SET hnsw.iterative_scan = relaxed_order; SET hnsw.ef_search = {EF_SEARCH};"
-    f" SET search_path = {FUNCTIONS}, public"
+_PLANNED = {"join_collapse_limit": "4", "jit": "off"}
+_NEAREST = {"hnsw.iterative_scan": "relaxed_order", "hnsw.ef_search": str(EF_SEARCH)}
+_SETTINGS = {
+    "lock_timeout": f"'{LOCK_TIMEOUT_S}s'",
+    "plan_cache_mode": "force_custom_plan",
+    "max_parallel_workers_per_gather": "0",
+    "search_path": f"{FUNCTIONS}, public",
+}
+_SESSION = "; ".join(
+    f"SET {name} = {value}" for name, value in (_SETTINGS | _PLANNED | _NEAREST).items()
 )
 _BEGIN = {
-    "BEGIN": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    "BEGIN": ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",),
     # One writer of a tenant at a time, as for a file; what it reads after that is committed.
-    "BEGIN IMMEDIATE": "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('bowerbird {tenant}', 0))",
+    "BEGIN IMMEDIATE": (
+        "BEGIN",
+        "SELECT pg_advisory_xact_lock(hashtextextended('bowerbird {tenant}', 0))",
+    ),
 }
 
 
@@ -106,12 +116,17 @@ class Rows:
 class Connection:
     """Implements as much of `apsw.Connection` as the nouns use."""
 
-    def __init__(self, raw: "psycopg.Connection[Row]", url: str, tenant: str, made: str) -> None:
+    def __init__(
+        self, raw: "psycopg.Connection[Row]", url: str, tenant: str, made: str, *, cluster: bool
+    ) -> None:
         """`made` is what the tables say of themselves; empty where there are none."""
         self.raw = raw
         self._url = url
         self.made = made
         self.tenant = tenant
+        self.cluster = cluster
+        of_tenant = {"bowerbird.tenant": f"'{tenant}'"}
+        self._on_nodes = set_on_nodes(of_tenant | _PLANNED | _NEAREST) if cluster else ()
         self._changes = 0
         self._inserted = 0
         self._depth = 0
@@ -133,12 +148,12 @@ class Connection:
     def execute(self, sql: str, bindings: "Bindings" = ()) -> Rows:
         """Run one statement of SQLite's dialect."""
         if sql in _BEGIN:
-            self.raw.execute(_BEGIN[sql].format(tenant=self.tenant))
+            self._begin(*(one.format(tenant=self.tenant) for one in _BEGIN[sql]))
             return Rows([])
         # A query with operators becomes a part of its statement.
         operators = "MATCH ?" in sql
         statement = _dialect().statement(sql, bindings) if operators else _translated(sql)
-        with _sqlites_errors():
+        with _sqlites_errors(), self._transaction():
             cursor = self.raw.execute(
                 statement.of(self.tenant), _bound(statement, bindings), binary=True
             )
@@ -148,13 +163,47 @@ class Connection:
             self._inserted = rows[-1][0]
         return Rows(rows)
 
+    def execute_together(self, parts: "Sequence[str]", bindings: "Bindings") -> None:
+        """Run statements that write, as one: on a cluster each, as there one inserts into one table."""
+        *others, last = parts
+        if self.cluster:
+            for one in parts:
+                self.execute(one, bindings)
+        else:
+            beside = ", ".join(f"part_{at} AS ({one})" for at, one in enumerate(others))
+            self.execute(f"WITH {beside} {last}", bindings)
+
     def executemany(self, sql: str, bindings: "Iterable[Bindings]") -> None:
         """Run one statement for each of some rows, without waiting for one before the next is sent."""
         statement = _translated(sql)
         sent = iter(bindings)
-        with _sqlites_errors(), self.raw.cursor() as cursor:
+        with _sqlites_errors(), self._transaction(), self.raw.cursor() as cursor:
             while some := [_bound(statement, one) for one in islice(sent, 1_000)]:
                 cursor.executemany(statement.of(self.tenant), some)
+
+    def _begin(self, *sql: str) -> None:
+        if not self._on_nodes:
+            self.raw.execute("; ".join(sql))
+            return
+        # One by one, as all that is sent at once is passed on to a node; none is waited for.
+        with self.raw.pipeline():
+            for one in (*sql, *self._on_nodes):
+                self.raw.execute(one)
+
+    def _transaction(self) -> "AbstractContextManager[None]":
+        """One of its own for a statement outside of any, where nodes have to be told what is set."""
+        return self._alone() if self._on_nodes and not self.in_transaction else nullcontext()
+
+    @contextmanager
+    def _alone(self) -> "Iterator[None]":
+        self._begin("BEGIN")
+        try:
+            yield
+            self.raw.execute("COMMIT")
+        except BaseException:
+            if self.in_transaction:
+                self.raw.execute("ROLLBACK")
+            raise
 
     def changes(self) -> int:
         """How many rows the last statement changed."""
@@ -256,14 +305,23 @@ def _begun(raw: "psycopg.Connection[Row]", path: str, url: str, tenant: str) -> 
             " (SELECT default_version FROM pg_available_extensions WHERE name = 'vector'), ''),"
             " coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace"
             " WHERE nspname = $2), ''),"
-            " to_regtype('halfvec')::oid, set_config('bowerbird.tenant', $1, false)"
+            " to_regtype('halfvec')::oid, set_config('bowerbird.tenant', $1, false),"
+            f" {IS_ONE}"
             " FROM pg_database WHERE datname = current_database()",
             (tenant, SCHEMA),
         ).fetchone()
-        server, encoding, vector, made, halves, _ = found or (0, "", "", "", None, "")
+        server, encoding, vector, made, halves, _, spread = found or (
+            0,
+            "",
+            "",
+            "",
+            None,
+            "",
+            False,
+        )
         _require_fit(path, server, encoding, vector)
         adapt(raw, halves)
-        return Connection(raw, url, tenant, made)
+        return Connection(raw, url, tenant, made, cluster=spread)
     except BaseException:
         raw.close()
         raise

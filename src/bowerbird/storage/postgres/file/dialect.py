@@ -34,7 +34,7 @@ _OF_TEXT = frozenset(("uid", "term", "name", "tail", "path", "hash", "actor"))
 _BY_ID = re.compile(r"\bFROM (?:version|access|unjudged|session_access)\b")
 # What is said in another way, word for word.
 _SPECIAL = {
-    BEGUN: f"SELECT split_part(obj_description('{SCHEMA}'::regnamespace), ' ', 2)::bigint,"
+    BEGUN: "SELECT made(),"
     " (SELECT value FROM meta WHERE key = 'clock'), (SELECT value FROM meta WHERE key = 'replica'),"
     " (SELECT value FROM meta WHERE key = 'noted')",
     END: "INSERT INTO meta (key, value) SELECT * FROM"
@@ -46,6 +46,12 @@ _SPECIAL = {
     " ELSE (meta.value::bigint + excluded.value::bigint)::text END",
 }
 _SPECIAL |= REMOVALS
+# What other documents said of its parts leads nowhere from then on.
+_SPECIAL["DELETE FROM document WHERE id = ?"] = (
+    "WITH cut AS (UPDATE @edge SET target = NULL WHERE tenant = @tenant AND target IN"
+    " (SELECT id FROM @node WHERE tenant = @tenant AND document = ?1))"
+    " DELETE FROM @document WHERE tenant = @tenant AND id = ?1"
+)
 # Computed here.
 _SPECIAL["DELETE FROM tally WHERE project = (SELECT id FROM project WHERE uid = ?)"] = (
     "SELECT 1 WHERE ?1::text IS NULL AND FALSE"
@@ -82,6 +88,10 @@ _KEYWORDS = (
 )
 _ALIAS = rf"(?: (?:AS )?(?!(?:{_KEYWORDS})\b)(\w+))?"
 _JSON_OF_ONE = re.compile(rf"json_each\(([a-z]\w*\.\w+)\){_ALIAS}")
+_NAMED = re.compile(
+    r"(?:WITH|RECURSIVE|\),) \w+ \((\w+(?:, \w+)*)\) AS (?:MATERIALIZED )?\( ?SELECT "
+)
+_CALLED = re.compile(r" AS \w+$")
 _JSON_GIVEN = re.compile(rf"json_each\(«(\w+)»\){_ALIAS}")
 _VERB = re.compile(r"\b(INSERT|UPDATE|DELETE)( OR (?:REPLACE|IGNORE))? ?(?:INTO|FROM)? (\w+)")
 # Simple replacements, in this order.
@@ -194,6 +204,7 @@ class Dialect:
         sql = re.sub(r"vec_int8\(«(\w+)»\)", r"«\1:halfvec»::halfvec", sql)
         sql = _JSON_OF_ONE.sub(r"jsonb_array_elements_text((\1)::jsonb) AS \2(value)", sql)
         sql = _JSON_GIVEN.sub(self._listed(sql), sql)
+        sql = _named_inside(sql)
         sql = re.sub(r"json_each\((\S+), («\w+»)\) j", r"values_at(\1, \2) AS j(value)", sql)
         sql = _of_several(sql)
         sql = re.sub(r"\( ?", "(", sql)
@@ -274,7 +285,8 @@ class Dialect:
         source, returning, told = source.partition("RETURNING ")
         source = source.strip()
         new, first = [_TENANT], ["tenant"]
-        if shape.numbered and shape.numbered not in columns:
+        counted = bool(shape.numbered) and shape.numbered not in columns
+        if counted:
             last = f"SELECT coalesce(max({shape.numbered}), 0) + 1 FROM {SCHEMA}.{shape.name}"
             new.append(f"({last} WHERE tenant = {_TENANT})")
             first.append(shape.numbered)
@@ -283,9 +295,12 @@ class Dialect:
         for at, column in enumerate(columns):
             if column == "int8":
                 values = _as_vector(values, at)
-        each = f"{opening}{', '.join(new)}, {values}"
         if opening == "SELECT ":
-            each = _each_select(each, ", ".join(new))
+            each = own_rows(f"{', '.join(('own.tenant', *new[1:]))}, given.*", f"{opening}{values}")
+        elif counted or "(SELECT " in values:
+            each = own_rows(f"{', '.join(('own.tenant', *new[1:]))}, {values.removesuffix(')')}")
+        else:
+            each = f"{opening}{', '.join(new)}, {values}"
         if after:
             after = _on_conflict(after, shape)
         elif otherwise == " OR IGNORE":
@@ -294,12 +309,23 @@ class Dialect:
             key = ", ".join(("tenant", *shape.key))
             put = [f'"{one}" = excluded."{one}"' for one in columns if one not in shape.key]
             after = f" ON CONFLICT ({key}) DO UPDATE SET {', '.join(put)}"
-        numbers = len(first) > 1 and "RETURNING" not in rest
+        numbers = counted and "RETURNING" not in rest
         told = (
             f" RETURNING {told}" if returning else f" RETURNING {shape.numbered}" if numbers else ""
         )
         named = ", ".join(f'"{one}"' for one in (*first, *columns))
         return f"({named}) {each}{after}{told}", numbers
+
+
+def own_rows(values: str, given: str = "") -> str:
+    """What is inserted as rows of this tenant: `values` for each of the rows that are `given`.
+
+    The name of the tenant comes out of a row of its own, so that a cluster sees that what is read and
+    what is written lie on one node, and has that node do both.
+    """
+    beside = f" CROSS JOIN ({given}) AS given" if given else ""
+    own = f"{SCHEMA}.meta AS own{beside} WHERE own.tenant = {_TENANT} AND own.key = 'replica'"
+    return f"SELECT {values} FROM {own}"
 
 
 def of_json(sql: str) -> str:
@@ -336,12 +362,6 @@ def _as_vector(values: str, at: int) -> str:
     return ",".join(parts)
 
 
-def _each_select(source: str, new: str) -> str:
-    """Adds the columns in front of each further SELECT of a union too."""
-    first, *more = re.split(r" UNION ALL SELECT ", source)
-    return " UNION ALL SELECT ".join([first, *(f"{new}, {one}" for one in more)])
-
-
 def _on_conflict(clause: str, shape: "Shape") -> str:
     """The clause with the tenant in its key, and with each column said to be of the row that is there."""
     clause = re.sub(r"ON CONFLICT \(", "ON CONFLICT (tenant, ", clause)
@@ -363,6 +383,20 @@ def _on_conflict(clause: str, shape: "Shape") -> str:
         put.append(f"{name} = {column.sub(own, value)}")
     where = column.sub(own, rest[at:end]) if at >= 0 else ""
     return f"{head}{does}{', '.join(put)}{where}{told}"
+
+
+def _named_inside(sql: str) -> str:
+    """The columns of a part named inside of it: a cluster loses the names that stand before a union."""
+    at = 0
+    while found := _NAMED.search(sql, at):
+        at = found.end()
+        end = _top_level(sql[at:], " FROM ")
+        values, names = _parts(sql[at : at + end]), found[1].split(", ")
+        if end >= 0 and len(values) == len(names):
+            both = zip(values, names, strict=True)
+            named = ",".join(f"{_CALLED.sub('', one)} AS {name}" for one, name in both)
+            sql = sql[:at] + named + sql[at + end :]
+    return sql
 
 
 def _of_several(sql: str) -> str:

@@ -11,6 +11,7 @@ import apsw
 
 from bowerbird.core.errors import StoreNewer
 from bowerbird.core.query import FIELD_WEIGHTS
+from bowerbird.storage.postgres.file.cluster import spread
 from bowerbird.storage.postgres.file.dialect import FUNCTIONS, SCHEMA, Shape, of_json
 from bowerbird.storage.sqlite.care.migrations import take_steps
 from bowerbird.storage.sqlite.file.connection import configure
@@ -83,9 +84,14 @@ CREATE OR REPLACE FUNCTION {FUNCTIONS}.weight_of(tsv tsvector, phrase text[], be
             ELSE b.lexeme = phrase[k] END)) $$;
 """
 # What the schema says of itself: by which steps of SQLite and which revision of this module it was made.
-_REVISION = 1
-MADE = f"schema {VERSION} revision {_REVISION}"
-
+_REVISION = 2
+_MADE = f"schema {VERSION} revision {_REVISION}"
+_SPREAD = " spread"
+# The same, on every node of a cluster.
+_VERSION = f"""
+CREATE OR REPLACE FUNCTION {FUNCTIONS}.made() RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE AS 'SELECT {VERSION}::bigint';
+"""
 
 # The tables of words, as above.
 _OF_WORDS = (
@@ -124,6 +130,7 @@ def _table(new: apsw.Connection, name: str, ddl: "list[str]") -> Shape:
     columns: list[str] = []
     kinds: dict[str, str] = {}
     keys: dict[int, str] = {}
+    unkept: list[str] = []
     lines = ['tenant text COLLATE "C" NOT NULL']
     for _, column, kind, needed, default, key in new.execute(
         "SELECT * FROM pragma_table_info(?)", (name,)
@@ -141,15 +148,18 @@ def _table(new: apsw.Connection, name: str, ddl: "list[str]") -> Shape:
     for _, _, other, column, their, _, deleted, _ in new.execute(
         "SELECT * FROM pragma_foreign_key_list(?)", (name,)
     ):
-        gone = f" ON DELETE {deleted}{f' ({column})' if deleted == 'SET NULL' else ''}"
+        if deleted == "SET NULL":
+            # A cluster has no such key: the statement that deletes does it.
+            unkept.append(f"DROP CONSTRAINT IF EXISTS {name}_tenant_{column}_fkey")
+            continue
         lines.append(
             f"FOREIGN KEY (tenant, {column}) REFERENCES {SCHEMA}.{other} (tenant, {their})"
-            + ("" if deleted == "NO ACTION" else gone)
+            + ("" if deleted == "NO ACTION" else f" ON DELETE {deleted}")
         )
     ddl.append(f"CREATE TABLE IF NOT EXISTS {SCHEMA}.{name} ({', '.join(lines)})")
     # Of a table that an earlier version made.
     added = (f"ADD COLUMN IF NOT EXISTS {line}" for line in lines[1 : len(columns) + 1])
-    ddl.append(f"ALTER TABLE {SCHEMA}.{name} {', '.join(added)}")
+    ddl.append(f"ALTER TABLE {SCHEMA}.{name} {', '.join((*added, *unkept))}")
     for _, index, unique, origin, _ in new.execute("SELECT * FROM pragma_index_list(?)", (name,)):
         if origin == "pk":
             continue
@@ -173,32 +183,40 @@ def _quoted(columns: "list[str] | tuple[str, ...]") -> str:
     return ", ".join(f'"{column}"' for column in columns)
 
 
-def upgrade(connection: "Connection[tuple[object, ...]]") -> None:
+def upgrade(connection: "Connection[tuple[object, ...]]", *, cluster: bool) -> None:
     """Make the tables that are not there yet. Inside a transaction, with the lock of the schema."""
     connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
     for schema in (SCHEMA, FUNCTIONS):
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
     known, ddl = _made()
-    for sql in (*ddl, WORDS, _FUNCTIONS):
+    for sql in (*ddl, WORDS, _FUNCTIONS, _VERSION):
         connection.execute(sql)
+    if cluster:
+        spread(connection, known)
+    # Of a cluster the owner is exempt: as such it copies rows that move to another node.
+    force = "NO FORCE" if cluster else "FORCE"
     for name in known:
         table = f"{SCHEMA}.{name}"
         # Besides the tenant in every statement: the server refuses the rows of others too.
-        connection.execute(
-            f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;"
-            f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY;"
-            f"DROP POLICY IF EXISTS tenant ON {table};"
-            f"CREATE POLICY tenant ON {table} USING (tenant = current_setting('bowerbird.tenant', true))"
-        )
-    connection.execute(f"COMMENT ON SCHEMA {SCHEMA} IS '{MADE}'")
+        for sql in (
+            f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} {force} ROW LEVEL SECURITY",
+            f"DROP POLICY IF EXISTS tenant ON {table}",
+            f"CREATE POLICY tenant ON {table} USING (tenant = current_setting('bowerbird.tenant', true))",
+        ):
+            connection.execute(sql)
+    connection.execute(f"COMMENT ON SCHEMA {SCHEMA} IS '{_MADE}{_SPREAD if cluster else ''}'")
 
 
-def is_current(made: str, where: str) -> bool:
-    """Whether tables that say so of themselves are those of this version. Raises StoreNewer."""
+def is_current(made: str, where: str, *, cluster: bool) -> bool:
+    """Whether tables that say so of themselves are those of this version, and spread over a cluster.
+
+    Raises StoreNewer.
+    """
     parts = made.split()
     if parts and (int(parts[1]), int(parts[3])) > (VERSION, _REVISION):
         raise StoreNewer(
             f"{where} was written by a newer Bowerbird (schema {parts[1]}, this one reads {VERSION})",
             "upgrade with: pip install --upgrade bowerbird",
         )
-    return made == MADE
+    return made == (f"{_MADE}{_SPREAD}" if cluster else _MADE)

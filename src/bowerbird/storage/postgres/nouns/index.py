@@ -28,32 +28,34 @@ _LONGEST = 500
 _GAP = 2
 # A position of PostgreSQL's text search is at most that.
 _LAST = 16_383
+# Of what is given, whose columns are named in front, rows of the tenant.
+_OWN = " FROM @meta AS own CROSS JOIN {given} WHERE own.tenant = @tenant AND own.key = 'replica'"
+_ADD = tuple(
+    f"INSERT INTO {table}"
+    + _OWN.format(given="unnest(?1::bigint[], ?2::bigint[], ?3::text[]) AS given (id, size, tsv)")
+    for table in (
+        "@word_index SELECT own.tenant, id, size, tsv::tsvector",
+        "@document_index SELECT own.tenant, id, size",
+    )
+)
+_POST = "INSERT INTO @posting SELECT own.tenant, ?8, given.*" + _OWN.format(
+    given="unnest(?4::text[], ?5::bigint[], ?6::float8[], ?7::bigint[]) AS given"
+)
 # Adds what was indexed to the totals.
 _COUNT = (
-    "INSERT INTO @meta AS meta SELECT @tenant, * FROM (VALUES (?1, ?2::text), (?3, ?4::text)) AS n (k, v)"
-    " ON CONFLICT (tenant, key) DO UPDATE SET value = meta.value::bigint + excluded.value::bigint"
-)
-# All of it in one statement.
-_ADD = tuple(
-    f"WITH indexed AS (INSERT INTO {table} FROM unnest(?1::bigint[], ?2::bigint[], ?3::text[])"
-    " AS given (id, size, tsv)), posted AS (INSERT INTO @posting SELECT @tenant, ?8, * FROM"
-    " unnest(?4::text[], ?5::bigint[], ?6::float8[], ?7::bigint[])) "
-    + _COUNT.replace("?1", "?9").replace("?2", "?10").replace("?3", "?11").replace("?4", "?12")
-    for table in (
-        "@word_index SELECT @tenant, id, size, tsv::tsvector",
-        "@document_index SELECT @tenant, id, size",
-    )
+    "INSERT INTO @meta AS meta SELECT own.tenant, given.*"
+    + _OWN.format(given="(VALUES (?9, ?10::text), (?11, ?12::text)) AS given (k, v)")
+    + " ON CONFLICT (tenant, key) DO UPDATE SET value = meta.value::bigint + excluded.value::bigint"
 )
 # Takes out of the index what its condition names, and off the totals; then `{then}`.
 _REMOVE = """
 WITH gone AS (DELETE FROM @word_index WHERE tenant = @tenant AND {which} RETURNING id, size, tsv),
 posted AS (DELETE FROM @posting p USING gone g, unnest(tsvector_to_array(g.tsv)) AS t (term)
     WHERE p.tenant = @tenant AND p.part = 0 AND p.term = t.term AND p.id = g.id)
-{wholes}, less AS (INSERT INTO @meta AS meta SELECT @tenant, n.key, (-n.value)::text
+{wholes}, less AS (UPDATE @meta AS meta SET value = meta.value::bigint - n.value
     FROM (SELECT count(*) AS rows, coalesce(sum(size), 0) AS words FROM gone) o
     CROSS JOIN LATERAL (VALUES ('indexed_rows_0', o.rows), ('indexed_words_0', o.words)) AS n (key, value)
-    WHERE o.rows > 0
-    ON CONFLICT (tenant, key) DO UPDATE SET value = meta.value::bigint + excluded.value::bigint)
+    WHERE meta.tenant = @tenant AND meta.key = n.key AND o.rows > 0)
 {then}
 """
 # A whole document is said in the words of its passages.
@@ -62,9 +64,9 @@ _WHOLES = """
 spread AS (DELETE FROM @posting p USING whole, (SELECT DISTINCT t.term FROM gone g
     CROSS JOIN LATERAL unnest(tsvector_to_array(g.tsv)) AS t (term)) s
     WHERE p.tenant = @tenant AND p.part = 1 AND p.term = s.term AND p.id = ?1),
-fewer AS (INSERT INTO @meta AS meta SELECT @tenant, n.key, (-n.value)::text FROM whole w
+fewer AS (UPDATE @meta AS meta SET value = meta.value::bigint - n.value FROM whole w
     CROSS JOIN LATERAL (VALUES ('indexed_rows_1', 1), ('indexed_words_1', w.size)) AS n (key, value)
-    ON CONFLICT (tenant, key) DO UPDATE SET value = meta.value::bigint + excluded.value::bigint)
+    WHERE meta.tenant = @tenant AND meta.key = n.key)
 """
 _FACETS = "DELETE FROM @facet WHERE tenant = @tenant AND "
 _OF_DOCUMENT = "id IN (SELECT id FROM @facet WHERE tenant = @tenant AND document = ?1)"
@@ -153,11 +155,9 @@ def _add(
         ids, sizes, places = (list(each) for each in zip(*indexed, strict=True))
         columns: list[Any] = [ids, sizes, places]
         columns += [[row[at] for row in said] for at in range(4)]
-        connection.execute(_ADD[part], (*columns, part, *_counted(part, len(ids), sum(sizes))))
-
-
-def _counted(part: int, rows: int, words: int) -> tuple[str, int, str, int]:
-    return f"indexed_rows_{part}", rows, f"indexed_words_{part}", words
+        counted = f"indexed_rows_{part}", len(ids), f"indexed_words_{part}", sum(sizes)
+        server: Any = connection
+        server.execute_together((_ADD[part], _POST, _COUNT), (*columns, part, *counted))
 
 
 def _lexeme(word: str) -> str:
