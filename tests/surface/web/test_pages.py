@@ -16,6 +16,7 @@ from tests.surface.web.shop import KEPT, NEW, SESSIONS
 
 import bowerbird
 from bowerbird import Bowerbird
+from bowerbird.core.events import PROMPTED
 from bowerbird.core.sessions import Session
 from bowerbird.core.types import beside
 from bowerbird.core.who import AGENT, USER, Who
@@ -80,7 +81,7 @@ def addresses(pages: Pages) -> dict[str, str]:
         "wrong": f"/ui/m/{kept}/wrong",
         "erase": f"/ui/m/{kept}/erase",
         "contradiction": f"/ui/review/{pages.shop.ids[NEW]}",
-        "bulk": "/ui/review/all/confirm",
+        "bulk": "/ui/review/all",
         "session": f"/ui/s/{SESSIONS[0][0]}",
         "around": f"/ui/graph?around={kept}&depth=2",
         "found": "/ui/memories?q=kind%3Agotcha+redis",
@@ -95,6 +96,24 @@ def visit(pages: Pages) -> Visit:
 
 def test_a_session_that_no_hook_recorded_was_told_nothing() -> None:
     assert told(Session("a")) == []
+
+
+def test_what_was_asked_and_no_hook_saw_stands_in_its_place() -> None:
+    said = ("Fix the rounding of prices. It is off by a cent.", "Now write a test for it, please")
+    seen = [{"what": PROMPTED, "at": at, "text": text} for at, text in enumerate(said, 1)]
+    digested = (
+        "“Fix the rounding of prices”",
+        "“Prices are cents”",
+        "“Now write a test for it”",
+        "“Commit”",
+    )
+    found = told(Session("a", recorded=(*seen,)), digested)
+    assert [(one["at"], one["text"]) for one in found] == [
+        (1, said[0]),
+        (0, "Prices are cents"),
+        (2, said[1]),
+        (0, "Commit"),
+    ]
 
 
 def test_a_link_opens_once(pages: Pages) -> None:
@@ -377,39 +396,38 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         ids = [agent.remember(f"Gate {n} opens at {n + 6}", review="asked").id for n in range(3)]
         disputed = agent.remember("Boats moor on the left", review="asked").id
         visit.do("review", verdict="hold", id=disputed)
-        text = visit.page("/ui/review/all/confirm")
+        text = visit.page("/ui/review/all")
         assert all(f"pick-{id}" in text for id in ids)
         assert f"pick-{disputed}" not in text
         assert "1 needs a look of its own" in text
-        # Nothing is decided on that was not ticked; the button says how many are.
-        assert " checked>" not in text
-        ticked = visit.page("/ui/review/all/confirm?ticked=all")
-        assert ticked.count(" checked>") == 3
-        assert "<b data-ticked>3</b>" in ticked
-        assert 'class="danger"' in visit.page("/ui/review/all/reject")
+        # Nothing is decided on that was not chosen; the button says how many are.
+        assert text.count('value="" checked>') == text.count(" checked>") == 3
+        ticked = visit.page("/ui/review/all?all=confirm")
+        assert ticked.count('value="confirm" checked>') == 3
+        assert '✓ <b data-ticked="confirm">3</b> ✗ <b data-ticked="reject">0</b>' in ticked
         assert text.count("asked</span>") == 1  # what is said of all is said once
         odd = agent.remember("The crane is greased in May", kind="gotcha", review="asked").id
-        narrowed = visit.page("/ui/review/all/confirm?kind=gotcha")
+        narrowed = visit.page("/ui/review/all?kind=gotcha")
         assert f"pick-{odd}" in narrowed
         assert not any(f"pick-{id}" in narrowed for id in ids)
-        assert re.search(r'kind=gotcha">.*?<b>1</b>', visit.page("/ui/review/all/confirm"))
+        assert re.search(r'kind=gotcha">.*?<b>1</b>', visit.page("/ui/review/all"))
         bird.forget(odd)
         # With none ticked, one stays where they are.
-        back = "/ui/review/all/confirm?kind=gotcha"
-        said = visit.do("bulk", verdict="confirm", back=back, then="/ui/review")
+        back = "/ui/review/all?kind=gotcha"
+        nothing = {f"pick-{id}": "" for id in ids}
+        said = visit.do("bulk", back=back, then="/ui/review", **nothing)
         assert said.headers["location"] == back
         assert "none was chosen" in visit.page(back)
         # What rests on text from elsewhere is on the list, and ticked with all if nothing else is.
         tool = opened.acting(Who(AGENT, "tool_external"))
         outside = tool.remember("The sluice opens at noon").id
         every, alone = (
-            visit.page(f"/ui/review/all/confirm?ticked=all{why}") for why in ("", "&why=unverified")
+            visit.page(f"/ui/review/all?all=confirm{why}") for why in ("", "&why=unverified")
         )
-        assert f'pick-{outside}" value="yes">' in every
-        assert f'pick-{outside}" value="yes" checked>' in alone
-        assert f'pick-{outside}" value="yes" checked>' in visit.page(
-            "/ui/review/all/reject?ticked=all"
-        )
+        assert f'pick-{outside}" value="confirm">' in every
+        assert f'pick-{outside}" value="confirm" checked>' in alone
+        rejected = visit.page("/ui/review/all?all=reject")
+        assert f'pick-{outside}" value="reject" checked>' in rejected
         bird.forget(outside)
         chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
         visit.do("bulk", verdict="confirm", **chosen)
@@ -422,6 +440,44 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
             read(visit.page("/ui/review")).text.split()
         )
         assert all(bird.get(id).review for id in ids)
+
+
+def test_a_list_takes_a_verdict_for_each(pages: Pages) -> None:
+    project = pages.shop.folder / "quay"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        agent = opened.acting(Who(AGENT, AGENT))
+        things = ("winch", "sluice", "bridge")
+        ids = [agent.remember(f"The {one} is oiled in May", review="asked").id for one in things]
+        verdicts = ("confirm", "reject", "")
+        visit.do("bulk", **{f"pick-{id}": one for id, one in zip(ids, verdicts, strict=True)})
+        assert "2 verdicts saved." in visit.page("/ui/review")
+        assert [opened.get(id).state for id in ids] == ["active", "deleted", "active"]
+        assert [bool(opened.get(id).review) for id in ids] == [False, True, True]
+        visit.do("undo")
+        assert all(opened.get(id).review for id in ids)
+
+
+def test_activity_tells_decisions_of_one_sort_in_one_row(pages: Pages) -> None:
+    project = pages.shop.folder / "lock"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    things = ("gate", "winch", "crank", "sluice", "bridge")
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        agent = opened.acting(Who(AGENT, AGENT))
+        ids = [agent.remember(f"The {one} is oiled in May", review="asked").id for one in things]
+        one, other = (
+            agent.remember(f"The lock closes for {n} minutes each hour", review="asked").id
+            for n in (5, 20)
+        )
+    visit.do("bulk", **{f"pick-{id}": "reject" for id in ids})
+    visit.do("review", verdict="both", id=other, other=one)
+    rows = visit.page("/ui/activity").split("</tr>")
+    (both,) = (row for row in rows if "both kept" in row)
+    assert both.count("The lock closes for") == 2
+    (rejected,) = (row for row in rows if "rejected · <b>5</b>" in row)
+    assert all(f"The {one} is oiled" in rejected for one in things)
 
 
 @pytest.mark.parametrize(
@@ -532,11 +588,11 @@ def test_a_contradiction_is_decided_on_alone_by_either_verdict(pages: Pages) -> 
     new = pages.shop.ids[NEW]
     visit = pages.visit()
     for verdict in ("confirm", "reject"):
-        text = visit.page(f"/ui/review/all/{verdict}?ticked=all")
-        assert " checked>" in text
+        text = visit.page(f"/ui/review/all?all={verdict}")
+        assert f'value="{verdict}" checked>' in text
         assert f"pick-{new}" not in text, verdict
         assert re.search(r"needs? a look of (its|their) own", text)
-        visit.do("bulk", verdict=verdict, back="/ui/review", **{f"pick-{new}": "yes"})
+        visit.do("bulk", back="/ui/review", **{f"pick-{new}": verdict})
         assert "none was chosen" in visit.page("/ui/review")
 
 

@@ -9,7 +9,7 @@ from bowerbird.core.types import FORGOTTEN, GLOBAL, TRUSTS
 from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
-from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once
+from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once, may_be
 from bowerbird.surfaces.web.pages.teach import within
 from bowerbird.surfaces.web.visits import MOST_DONE, Done
 
@@ -126,27 +126,30 @@ _OF_TWO = {"both": both, "replace": replace, "join": join}
 
 
 async def bulk(call: "Call") -> str | None:
-    """One verdict on those that were chosen of what waits."""
-    verdict = call.form.get("verdict", "")
-    if verdict not in {"confirm", "reject"}:
-        raise BadInput("no verdict was given", "choose one")
+    """The verdicts on those that were chosen of what waits: one each, or one on all that are ticked."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    several = at_once(found.cases, verdict)
-    ids = [one.entry.id for one in several if f"pick-{one.entry.id}" in call.form]
-    if not ids:
+    several: dict[str, str] = {}
+    for case in at_once(found.cases):
+        verdict = call.form.get(f"pick-{case.entry.id}", "")
+        verdict = call.form.get("verdict", "") if verdict == "yes" else verdict
+        if verdict in may_be(case):
+            several[case.entry.id] = verdict
+    if not several:
         raise BadInput("none was chosen that still waits", "look again, and choose some")
 
-    def decide(bird: "Bowerbird") -> "list[str]":
-        done = []
-        for id in ids:
+    def decide(bird: "Bowerbird") -> "list[Step]":
+        done: list[Step] = []
+        for id, verdict in several.items():
             # A verdict on one side of a contradiction may settle the other.
             if bird.get(id).state in {"active", "quarantined"}:
                 _decided(verdict, [id])(bird)
-                done.append(id)
+                done.append((id, 1, verdict))
         return done
 
     done = await call.work(decide, WRITE)
-    _tell(call, f"notice.{verdict}_all", [(id, 1, verdict) for id in done], n=len(done))
+    verdicts = {verdict for *_, verdict in done}
+    key = f"notice.{verdicts.pop()}_all" if len(verdicts) == 1 else "notice.saved"
+    _tell(call, key, done, n=len(done))
     return call.form.get("then") or None
 
 

@@ -21,7 +21,7 @@ from bowerbird.surfaces.web.gate import ENTER, ROOT, SIGN_IN, Reply, WebGate, st
 from bowerbird.surfaces.web.language import Language, available, preferred
 from bowerbird.surfaces.web.live import MOST as MOST_STREAMS
 from bowerbird.surfaces.web.live import Live
-from bowerbird.surfaces.web.pages import PAGES, teach
+from bowerbird.surfaces.web.pages import PAGES, review, teach
 from bowerbird.surfaces.web.rendering import environment
 
 TYPE_CHECKING = False
@@ -89,8 +89,9 @@ class Web:
         self._log = log
         # By name and ending, without the sum of the content: app_css.
         names = {re.sub(r"-[0-9a-f]+\.", "_", one.rpartition("/")[2]): one for one in statics()}
-        known = {"static": names, "NAV": NAV, "BELOW": BELOW, "ROOT": ROOT}
-        self._templates = environment({**known, "FIRST_KINDS": teach.FIRST_KINDS})
+        known: dict[str, Any] = {"static": names, "NAV": NAV, "BELOW": BELOW, "ROOT": ROOT}
+        known |= {"FIRST_KINDS": teach.FIRST_KINDS, "SIGNS": review.SIGNS}
+        self._templates = environment(known)
         self._gate = WebGate(self._answer, self._refused, entrance, hosts, shared, secure=secure)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> int:

@@ -30,7 +30,7 @@ PAGES = (
     (f"/m/{_ID}/erase", "erase", memory.edit),
     ("/review", "review", review.page),
     (f"/review/{_ID}", "review", review.page),
-    ("/review/all/(?P<verdict>reject|confirm)", "bulk", review.bulk),
+    ("/review/all", "bulk", review.bulk),
     ("/modules", "modules", modules.page),
     ("/sessions", "sessions", sessions.page),
     ("/s/(?P<id>.{1,200})", "session", sessions.one),

@@ -26,6 +26,8 @@ MOST_AT_ONCE = 200
 _SIMPLE = frozenset(("learned", "asked", "unverified"))
 # What waits for that, too, may be rejected together.
 _CALLED_WRONG = "flagged"
+# The verdicts of a list of several, each with its sign; none is that it waits on.
+SIGNS = (("confirm", "✓"), ("reject", "✗"), ("", "–"))
 
 
 async def page(call: "Call") -> "dict[str, Any]":
@@ -104,15 +106,14 @@ def _apart(case: "Case") -> bool:
 
 
 async def bulk(call: "Call") -> "dict[str, Any]":
-    """What a verdict on many at once may decide on, and how many need a look of their own."""
+    """What may be decided on with others, each row by itself, and how many need a look of their own."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    several = at_once(found.cases, call.path["verdict"])
+    several = at_once(found.cases)
     asked = {name: call.query.get(name, "") for name in ("why", "kind", "session")}
     cases = [
         one for one in several if all(v in ("", _sorts(one)[name]) for name, v in asked.items())
     ]
     return {
-        "verdict": call.path["verdict"],
         "cases": cases,
         "left": found.total - len(several),
         "asked": asked,
@@ -122,16 +123,16 @@ async def bulk(call: "Call") -> "dict[str, Any]":
             for name, value in asked.items()
             if not value
         },
-        "ticked": _ticked(call, cases),
+        "verdicts": {one.entry.id: may_be(one) for one in cases},
+        "chosen": _chosen(call.query.get("all", ""), cases),
     }
 
 
-def _ticked(call: "Call", cases: "Sequence[Case]") -> "set[str]":
-    """The ids of those that are ticked with all."""
-    if call.query.get("ticked") != "all":
-        return set()
-    every = call.path["verdict"] == "reject" or len({one.code for one in cases}) == 1
-    return {one.entry.id for one in cases if every or one.code != "unverified"}
+def _chosen(verdict: str, cases: "Sequence[Case]") -> "dict[str, str]":
+    """The verdict on each that is chosen with all."""
+    every = verdict == "reject" or len({one.code for one in cases}) == 1
+    some = [one for one in cases if verdict in may_be(one)]
+    return {one.entry.id: verdict for one in some if every or one.code != "unverified"}
 
 
 def _sorts(case: "Case") -> dict[str, str]:
@@ -139,10 +140,15 @@ def _sorts(case: "Case") -> dict[str, str]:
     return {"why": case.code, "kind": case.entry.kind, "session": case.entry.session or ""}
 
 
-def at_once(cases: "Sequence[Case]", verdict: str) -> "list[Case]":
+def may_be(case: "Case") -> tuple[str, ...]:
+    """The verdicts that one may get together with others."""
+    return ("reject",) if case.code == _CALLED_WRONG else ("confirm", "reject")
+
+
+def at_once(cases: "Sequence[Case]") -> "list[Case]":
     """Those that one may decide on with others: no other memory changes with them.
 
     A side of a contradiction is not among them for either verdict: which of the two holds takes a look.
     """
-    simple = _SIMPLE | {_CALLED_WRONG} if verdict == "reject" else _SIMPLE
+    simple = _SIMPLE | {_CALLED_WRONG}
     return [one for one in cases if one.code in simple and one.effects[0].code != "retires"]

@@ -124,13 +124,14 @@ async def one(call: "Call") -> "dict[str, Any]":
             whole = bird.admin.sessions(session.id).sessions[0]
         except NotFound:  # no hook recorded it
             whole = session
+        digest = bird.admin.digest(session.id)
         given = {one.id for one in session.summary.given} if session.summary else set()
         given |= {item["id"] for one in whole.handed for item in one.items if item.get("id")}
         entries = {one.id: one for one in bird.named(*given)} if given else {}
         return {
             "session": session,
             "summary": session.summary,
-            "told": told(whole),
+            "told": told(whole, digest.asked if digest is not None else ()),
             "prompt": next((str(one.get("text", "")) for one in prompts(whole)), ""),
             "listed": {item.get("id") for one in whole.handed for item in one.items},
             "brought": {
@@ -148,7 +149,7 @@ async def one(call: "Call") -> "dict[str, Any]":
                 for key in ((handed.sign, item["id"]), item["id"])
             },
             "project": whole.project,
-            "digest": bird.admin.digest(session.id),
+            "digest": digest,
             "decided": decisions(bird, [session.id]),
             "entries": entries,
             "against": {one.id: against(bird, one) for one in entries.values()},
@@ -182,10 +183,11 @@ def against(
     return found
 
 
-def told(session: "Session") -> "list[dict[str, Any]]":
+def told(session: "Session", digested: "Sequence[str]" = ()) -> "list[dict[str, Any]]":
     """What was asked and what the agent was told, in the order in which it happened.
 
-    `text` is a prompt, as redacted; `given` what was told at an event, for a prompt after it.
+    `text` is a prompt, as redacted; `given` what was told at an event, for a prompt after it. What was
+    asked by its digest, and no hook saw, stands before the next prompt of that, without a time.
     """
     asked = [
         {
@@ -200,4 +202,14 @@ def told(session: "Session") -> "list[dict[str, Any]]":
     found = sorted([*asked, *given], key=lambda one: one["at"])
     for one, after in zip(found, [*found[1:], {}], strict=False):
         one["nothing"] = not (one["given"] or after.get("given"))
+    said = [[] if one["given"] else words(one["text"]) for one in found]
+    place = len(found)
+    for text in reversed(digested if asked else ()):
+        held = f" {' '.join(words(text))} "
+        own = (at for at, one in enumerate(said) if held in f" {' '.join(one)} ")
+        if (before := next(own, None)) is not None:
+            place = before
+        else:
+            found.insert(place, {"at": 0, "text": text.strip("“”"), "late": False, "given": None})
+            said.insert(place, [])
     return found

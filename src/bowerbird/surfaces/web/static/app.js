@@ -59,7 +59,10 @@ document.addEventListener("keydown", (event) => {
   else if (key === "/") $("[data-search]")?.focus();
   else if (key === "n") all("[data-go=t]")[0]?.click();
   else if (key === "?") $("#keys").showModal();
-  else if (key === "x") rows()[at()] && $("input", rows()[at()])?.click();
+  else if (key === "x") {
+    const some = [...(rows()[at()]?.querySelectorAll("input") ?? [])];
+    some[(some.findIndex((one) => one.checked) + 1) % some.length]?.click();
+  }
   else if (key === "Escape" && at() >= 0) {
     document.activeElement.blur();
     history.replaceState(null, "");
@@ -87,10 +90,11 @@ document.addEventListener("input", (event) => {
 
 // How many are ticked stands on the button that decides on them.
 const tick = () => {
-  const ticked = all("[name^=pick-]:checked").length;
+  const ticked = all("[name^=pick-]:checked").map((one) => one.value).filter(Boolean);
   for (const count of all("[data-ticked]")) {
-    count.textContent = ticked;
-    count.closest("button").disabled = !ticked;
+    const verdict = count.dataset.ticked;
+    count.textContent = ticked.filter((one) => !verdict || one === verdict).length;
+    count.closest("button").disabled = !ticked.length;
   }
 };
 document.addEventListener("change", tick);
