@@ -443,7 +443,7 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
 
 
 def test_a_list_takes_a_verdict_for_each(pages: Pages) -> None:
-    project = pages.shop.folder / "quay"
+    project = pages.shop.folder / "jetty"
     (project / ".git").mkdir(parents=True)
     visit = pages.visit(project=project)
     with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
