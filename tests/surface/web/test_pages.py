@@ -460,7 +460,7 @@ def test_a_list_takes_a_verdict_for_each(pages: Pages) -> None:
 
 
 def test_activity_tells_decisions_of_one_sort_in_one_row(pages: Pages) -> None:
-    project = pages.shop.folder / "lock"
+    project = pages.shop.folder / "bollard"
     (project / ".git").mkdir(parents=True)
     visit = pages.visit(project=project)
     things = ("gate", "winch", "crank", "sluice", "bridge")
