@@ -133,3 +133,44 @@ def test_what_cannot_be(bird: Bowerbird) -> None:
         bird.edit(twin.id, OTHER)
     with pytest.raises(Denied):
         bird.acting(Who("agent", "agent", may_write=False)).edit(kept.id, OTHER)
+
+
+def test_a_new_text_is_compared_with_the_other_memories(bird: Bowerbird) -> None:
+    kept = bird.remember(FACT)
+    other = bird.remember("The parser lives in src/read.py")
+    done = bird.edit(other.id, "The ledger service listens on port 6432")
+    (match,) = done.matched
+    assert (match.id, match.relation) == (kept.id, "contradicts")
+    assert {one.id for one in bird.list(needs_review=True)} == {kept.id, other.id}
+    bird.revert(other.id)
+    assert not list(bird.list(needs_review=True))
+    assert bird.get(other.id).text == "The parser lives in src/read.py"
+    assert bird.get(other.id).contest is None
+
+
+def test_what_another_memory_says_already_is_told(bird: Bowerbird) -> None:
+    known = bird.remember("Deploys go out on Tuesdays. The smoke tests run before.")
+    other = bird.remember("The parser lives in src/read.py")
+    done = bird.edit(other.id, "Deploys go out on Tuesdays")
+    assert [one.id for one in done.matched] == [known.id]
+    assert [one.kind for one in bird.history(other.id).relations] == ["related_to"]
+    more = bird.edit(other.id, "Deploys go out on Tuesdays. The smoke tests run before. Ask Mia.")
+    assert [one.id for one in more.matched] == [known.id]
+    assert not list(bird.list(needs_review=True))
+
+
+def test_an_edit_that_keeps_the_contradiction_says_it_once(bird: Bowerbird) -> None:
+    bird.remember(FACT)
+    other = bird.remember("The ledger service listens on port 6432")
+    bird.edit(other.id, "The ledger service listens on port 6433")
+    assert len(bird.history(other.id).relations) == 1
+    assert len(list(bird.list(needs_review=True))) == 2
+
+
+def test_an_agent_s_edit_is_compared_too(bird: Bowerbird) -> None:
+    bird.remember(FACT)
+    agent = bird.acting(AGENT)
+    other = agent.remember("The parser lives in src/read.py")
+    done = agent.edit(other.id, "The ledger service listens on port 6432")
+    assert [one.relation for one in done.matched] == ["contradicts"]
+    assert other.id in {one.id for one in bird.list(needs_review=True)}

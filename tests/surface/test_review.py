@@ -503,3 +503,21 @@ def test_words_replace_and_confirm_what_is_trusted_no_more_than_they_are(bird: B
         bird.revert(back)
         assert bird.get(said).state == "active"
     assert bird.get(said).trust == "full"
+
+
+def test_what_else_the_replaced_one_said_is_named(bird: Bowerbird) -> None:
+    old = bird.remember("We use Jenkins for CI. The runners are in Frankfurt.").id
+    new = bird.remember("We no longer use Jenkins for CI, since May it is GitHub Actions").id
+    done = review.run(bird, {"confirm": [new]})
+    assert bird.get(old).state == "superseded"
+    assert [(one.id, one.text) for one in done.left_behind] == [
+        (old, "The runners are in Frankfurt.")
+    ]
+
+
+def test_what_is_put_into_the_older_words_leaves_nothing_behind(bird: Bowerbird) -> None:
+    bird.remember("The timeout is 30 seconds. It is set in gateway.yml.")
+    new = bird.remember("The timeout is now 45 seconds").id
+    done = review.run(bird, {"confirm": [new]})
+    assert bird.get(new).text == "The timeout is 45 seconds. It is set in gateway.yml."
+    assert not done.left_behind

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.overview import Facets, Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
-    from bowerbird.core.reviewed import Case, Settled
+    from bowerbird.core.reviewed import Case, LeftBehind, Settled
     from bowerbird.verbs.root import Wiring
 
 
@@ -131,6 +131,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def with_its_value(self, id: str) -> str | None:
         """What a memory contradicts, with the value that it says: the rest of that still holds."""
         return self._wiring.keeping.with_its_value(id)
+
+    @in_turn
+    def left_behind(self, id: str, text: str | None = None) -> "list[LeftBehind]":
+        """What else those say that this one replaces if it is confirmed, maybe in other words."""
+        return self._wiring.keeping.left_behind(id, text)
 
     @in_turn
     def change(self) -> int:

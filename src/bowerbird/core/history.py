@@ -3,6 +3,7 @@
 Times are UTC milliseconds; `seq` is the order of events, independent of clocks.
 """
 
+from bowerbird.core.memories import Match
 from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
@@ -249,6 +250,7 @@ class Edited(Record):
     """A memory that was changed in place: which of its fields changed, and its current state.
 
     `changed` names `text` and fields of `core.memories.Fields`; empty if it already had these values.
+    `matched` are the memories to which its new text relates: what it contradicts waits in the review.
     """
 
     id: str
@@ -263,7 +265,8 @@ class Edited(Record):
     needs_review: bool = False
     review: str = ""
     expires: int | None = None
-    TABLE = ("*", ("expires", "moment?"))
+    matched: tuple[Match, ...] = ()
+    TABLE = ("*", ("expires", "moment?"), ("matched", [Match]))
 
 
 class Relocated(Record):

@@ -107,13 +107,21 @@ class Settled(Record):
     TABLE = ("*", ("at", "moment"))
 
 
+class LeftBehind(Record):
+    """What else a memory said that ended when another was confirmed, which says nothing of it."""
+
+    id: str
+    text: str
+    TABLE = ("*",)
+
+
 class Reviewed(Record):
     """Memories that await review or were reviewed, with the number of each verdict.
 
     `settled` are those that lately ceased to wait because of another statement. `left` counts those
     that were skipped and still wait, `more` those that wait beyond the listed ones. `replaced` are those
-    that a rejected one had replaced, by id: nothing holds in their place.
-    `level` is the confidence required for unasked
+    that a rejected one had replaced, by id: nothing holds in their place. `left_behind` is what else
+    those said that the confirmed ones replace. `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState).
     """
 
@@ -124,6 +132,7 @@ class Reviewed(Record):
     more: int = 0
     settled: "tuple[Settled, ...]" = ()
     replaced: tuple[str, ...] = ()
+    left_behind: tuple[LeftBehind, ...] = ()
     TABLE = (
         ("entries", ["entry"]),
         ("count", "whole"),
@@ -132,6 +141,7 @@ class Reviewed(Record):
         ("more", "whole"),
         ("settled", [Settled]),
         ("replaced", "texts"),
+        ("left_behind", [LeftBehind]),
         ("level", "data"),
     )
 

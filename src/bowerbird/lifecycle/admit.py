@@ -178,6 +178,13 @@ class Admission:
             done = self._write(surveyed, last=True)
         return done.replace(id=done.id if done.decision == "known" else "", dry_run=True)
 
+    def about_edited(self, draft: "Draft", id: str) -> "list[Judgement]":
+        """How the text that a memory is to have relates to the others. Stores nothing."""
+        ((case, _),) = self._cases([draft], everywhere=False)
+        case = self._understood(case.replace(edited=(id,)))
+        surveyed = survey(self._store, case, self._judge, self._contextual)
+        return [one for one in most_important(surveyed.judged, self._allow) if one.match.relation]
+
     def compared(self, draft: "Draft") -> "list[Match]":
         """Returns how what a person says relates to what they said before. Stores nothing."""
         ((case, _),) = self._cases([draft], everywhere=False)

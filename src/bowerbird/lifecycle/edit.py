@@ -14,10 +14,12 @@ from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.confirm import confirm
-from bowerbird.lifecycle.judge import RULES, paired
+from bowerbird.lifecycle.duplicates import compare
+from bowerbird.lifecycle.judge import RULES, paired, relations, reviewed
 from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.other_value import put_in
 from bowerbird.lifecycle.restate import (
+    flag,
     follow,
     opponents,
     part,
@@ -29,18 +31,19 @@ from bowerbird.lifecycle.restate import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.memories import Belief, Fields
+    from bowerbird.core.memories import Belief, Fields, Match
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow
+    from bowerbird.lifecycle.judge import Judgement
 
 # Memories in other states have to be restored first.
 _EDITABLE = frozenset(("active", "quarantined"))
@@ -48,6 +51,8 @@ _EDITABLE = frozenset(("active", "quarantined"))
 _BEGINNING = frozenset(("valid_from",))
 # Changing one of these fields computes the memory's anchors again, from the present files.
 ANCHORED = frozenset(("text", "files", "commit"))
+# How a text relates to one of which it says a part, all or more.
+_CONTAINS = frozenset(("same", "covers", "extends"))
 # Fields derived from the text unless they are given.
 _DERIVED = ("summary", "citation")
 # Fields that follow from others, and are reported as changed only if they were given.
@@ -87,14 +92,16 @@ class Editor:
         reason: str,
         *,
         confirming: bool = False,
+        judged: "Sequence[Judgement]" = (),
     ) -> Edited:
         """Sets the fields that are named in `given` to the draft's values. Call outside a transaction.
 
         `stale` in `given` marks it as doubtful by hand, `fresh` removes the mark. The memory's trust
         becomes the lower one of its own and the draft's. What the new text no longer contradicts waits
         no more. With `confirming` the memory is confirmed in the same operation, and replaces what it
-        contradicts still. Raises BadInput, UnknownName, and Denied if the memory's trust is higher than
-        the draft's.
+        contradicts still. `judged` is how the new text relates to other memories: what it contradicts
+        waits in the review, as with a new memory, but none is superseded by an edit. Raises BadInput,
+        UnknownName, and Denied if the memory's trust is higher than the draft's.
         """
         if "key" in given:
             raise BadInput(
@@ -125,8 +132,49 @@ class Editor:
             if confirming:
                 before = entry.replace(review=waited)
                 prevail(self._store, before, change.replace(action="reviewed", reason=""))
+            matched: tuple[Match, ...] = ()
+            if "text" in changed:
+                matched = self._related(entry, belief.text, judged, trust, change)
             head = self._store.memories.head(entry.id)
-        return self._edited(entry, head, changed, trust, completed.redacted)
+        done = self._edited(entry, head, changed, trust, completed.redacted)
+        return done.replace(matched=matched)
+
+    def _related(
+        self,
+        entry: "Entry",
+        text: str,
+        judged: "Sequence[Judgement]",
+        trust: str,
+        change: Change,
+    ) -> "tuple[Match, ...]":
+        """Links a memory with what says the same as its new text, or contradicts it: that waits.
+
+        Inside a transaction. Those that say something else by now are left out.
+        """
+        matched = []
+        for found in judged:
+            (other,) = self._store.entries.get(found.entry.id) or (None,)
+            if other is None or other.state != "active" or other.text != found.entry.text:
+                continue
+            contained = compare(other.text, text).relation in _CONTAINS
+            opposed = not contained and found.match.relation in {"supersedes", "contradicts"}
+            kind = "contradicts" if opposed else "related_to"
+            one = found.replace(match=found.match.replace(relation=kind))
+            matched.append(one.match)
+            if not (contained or opposed):
+                continue  # what is only close by is told, and not linked: the words may change again
+            ends = ((entry.id, other.id), (other.id, entry.id))
+            if any(self._store.relations.get(*pair, kind) is not None for pair in ends):
+                continue
+            if opposed:
+                head = self._store.memories.head(entry.id)
+                fields = reviewed(head.fields, one)
+                if fields != head.fields:
+                    revise(self._store, head, fields, change.replace(action="contradicted"))
+                flag(self._store, [one], entry.id, trust, change)
+            for relation, because in relations(entry.id, [one], change, self._clock()):
+                self._store.relations.put(relation, because)
+        return tuple(matched)
 
     def _revised(
         self, entry: "Entry", belief: "Belief", given: "Collection[str]", change: Change
@@ -265,7 +313,7 @@ class Editor:
     def _refuse_twin(self, entry: "Entry", belief: "Belief") -> None:
         if entry.kind == DIGEST:
             return  # two sessions may have been alike: each has its record
-        projects = (entry.project,)
+        projects = tuple({entry.project, GLOBAL.uid})
         twin = self._store.entries.saying(belief.hash, projects, self._clock(), ("active",))
         if twin is not None and twin.id != entry.id:
             raise BadInput(

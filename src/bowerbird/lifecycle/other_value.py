@@ -36,6 +36,8 @@ _PART = late(r"[,;:.!]\s|\s[–—-]\s")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
 LONGEST = 3
 _FEWEST = 3
+# What states something has a subject and what it says of it: “Tom signs”.
+_FEWEST_SAID = 2
 # The name that is over, and the one in its place.
 _BOTH = 2
 # Before a means or an agent.
@@ -68,6 +70,16 @@ def put_in(sentence: str, before: str) -> str:
     # What reports the change says nothing else: "Ops moved the staging box, …".
     silent = (one.changes or all(within(word, told) for word in one.content) for one in others)
     return text if all(silent) else ""
+
+
+def left_behind(sentence: str, before: str) -> str:
+    """Return the clauses of an earlier text of whose subjects a later sentence says nothing."""
+    told, kept = slot(sentence), []
+    for clause in _PART.split(before):
+        content = slot(clause).content
+        if len(content) >= _FEWEST_SAID and not any(within(word, told) for word in content):
+            kept.append(clause.strip())
+    return "; ".join(kept)
 
 
 def other_value(sentence: str, before: str, left: "Slot", *, in_its_place: bool = False) -> str:

@@ -57,7 +57,8 @@ class Case(Record):
     """A draft during admission: completed, with its vectors and the project to store it in.
 
     `vector` is the embedder's, `understood` the contextual model's or None. If its text is that of the
-    memory `over` with the value that a later text gives it, that one is `said`.
+    memory `over` with the value that a later text gives it, that one is `said`. `edited`: it is to be the
+    text of this memory, with which it is not compared.
     """
 
     draft: "Draft"
@@ -69,6 +70,7 @@ class Case(Record):
     understood: "Vector | None" = None
     over: str = ""
     said: str = ""
+    edited: tuple[str, ...] = ()
 
     @property
     def belief(self) -> "Belief":
@@ -174,6 +176,7 @@ class _Met:
                     sources=sources,
                     now=case.now,
                     coming=True,
+                    exclude=case.edited,
                 ),
                 moment,
             )

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.reviewed import LeftBehind
     from bowerbird.core.types import Entry, Project
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.dispute import Disputing
     from bowerbird.lifecycle.edit import Editor
     from bowerbird.lifecycle.ending import Ending
+    from bowerbird.lifecycle.judge import Judgement
     from bowerbird.lifecycle.prune import Prune
 
     # Uids of projects; None: all.
@@ -309,16 +311,31 @@ class Keeping(Verbs):
         actor = self._acting.actor(about.get("actor", ""))
         confirm_both(self.changes(), (id, other), said, actor)
 
-    def with_its_value(self, id: str) -> str | None:
-        """The text of the one memory that this one would retire, with the value that this one says."""
-        from bowerbird.lifecycle.other_value import put_in
+    def left_behind(self, id: str, text: str | None) -> "list[LeftBehind]":
+        """What else those say that a memory would retire if it were confirmed, maybe in other words."""
+        from bowerbird.core.reviewed import LeftBehind
+        from bowerbird.lifecycle.other_value import left_behind
+
+        words = self.with_its_value(id) if text is None else text
+        entry, retired = self._would_retire(id)
+        found = ((one.id, left_behind(words or entry.text, one.text)) for one in retired)
+        return [LeftBehind(other, rest) for other, rest in found if rest]
+
+    def _would_retire(self, id: str) -> "tuple[Entry, list[Entry]]":
+        """A memory, and those that it retires if a person confirms it."""
         from bowerbird.lifecycle.restate import retired_by
 
         store = self._acting.writer()
         with store.reading():
             entry = self.changes().memory(id)
             # Whoever confirms it is a person, whose word is trusted as much as any.
-            retired = retired_by(store, entry.replace(trust=TRUSTS[-1]))
+            return entry, retired_by(store, entry.replace(trust=TRUSTS[-1]))
+
+    def with_its_value(self, id: str) -> str | None:
+        """The text of the one memory that this one would retire, with the value that this one says."""
+        from bowerbird.lifecycle.other_value import put_in
+
+        entry, retired = self._would_retire(id)
         if len(retired) != 1 or entry.valid_from is not None:
             return None
         (other,) = retired
@@ -349,11 +366,23 @@ class Keeping(Verbs):
         if ANCHORED & given:
             code = anchoring(store, self._reach, acting, history=bool(draft.commit))
         editor = self._editor(code)
-        done = editor.edit(entry, draft, given, reason, confirming=confirming)
+        judged = [] if text is None else self._about_edited(entry, draft)
+        done = editor.edit(entry, draft, given, reason, confirming=confirming, judged=judged)
         acting.show([done.trust])
         if "text" in done.changed:
             self.read([done.id])
         return done
+
+    def _about_edited(self, entry: "Entry", draft: "Draft") -> "list[Judgement]":
+        """How the text that a memory is to have relates to others; one with a key stands for itself."""
+        store = self._acting.writer()
+        with store.reading():
+            keyed = store.memories.head(entry.id).fields.key
+            projects = {one.uid: one for one in store.projects.all()}
+        if keyed or entry.state != "active":
+            return []
+        admission = self.admission([], projects.get(entry.project, GLOBAL))
+        return admission.about_edited(draft, entry.id)
 
     def _editor(self, code: "Anchoring | None") -> "Editor":
         from bowerbird.lifecycle.edit import Editor

@@ -138,6 +138,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         settled = bird.admin.settled(_LISTED, all_projects=wide)
         level = bird.admin.level().as_dict()
         return Reviewed(Entries(shown), level, {}, more=more, settled=(*settled,))
+    left_behind = [one for id in confirmed for one in bird.admin.left_behind(id, text)]
     done, replaced = decide(bird, given)
     open_still = _open_still(bird, done[: len(confirmed)]) if confirmed else []
     verdict = "edited" if text is not None else "confirmed" if confirmed or both else ""
@@ -148,6 +149,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         {verdict: len(done)},
         left=len(open_still),
         replaced=tuple(dict.fromkeys(replaced)),
+        left_behind=tuple(left_behind),
     )
 
 

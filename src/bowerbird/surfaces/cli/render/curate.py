@@ -7,10 +7,10 @@ from bowerbird.surfaces.cli.page import Page, cells, cut, moment, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from bowerbird.core.memories import Decision
+    from bowerbird.core.memories import Decision, Match
 
 # Columns of a memory's own words at least.
 _FEWEST = 20
@@ -62,7 +62,8 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         lines.append(f"  valid until {moment(decision.expires)}")
     if decision.changed:
         lines.append(f"  new about it: {', '.join(decision.changed)}")
-    lines += _matched(decision, page)
+    # The reason of the decision is not printed twice.
+    lines += related(decision.matched, page, decision.reason)
     why = clean(decision.reason)
     if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
@@ -74,12 +75,12 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
     return "\n".join(lines)
 
 
-def _matched(decision: "Decision", page: Page) -> "Iterator[str]":
-    for match in decision.matched:
+def related(matched: "Iterable[Match]", page: Page, said: str = "") -> "Iterator[str]":
+    """To which memories a text relates, and how; reasons that are `said` already are left out."""
+    for match in matched:
         relation = _RELATIONS.get(match.relation, match.relation)
         yield "  " + cut(f"{relation} {match.id[:SHORT_ID]}: {match.summary}", page.columns - 2)
-        # The reason of the decision is not printed twice.
-        if match.reason and match.reason not in decision.reason:
+        if match.reason and match.reason not in said:
             yield page.style(f"    {clean(match.reason)}", "dim")
 
 

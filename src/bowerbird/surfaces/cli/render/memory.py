@@ -6,6 +6,7 @@ from bowerbird.core.clock import day, system_clock
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table, wrap
+from bowerbird.surfaces.cli.render.curate import related
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -286,6 +287,7 @@ def edited(done: "Edited", page: Page) -> str:
     if done.redacted:
         line = f"  redacted before storing: {', '.join(done.redacted)}"
         lines.append(page.style(line, "yellow"))
+    lines += related(done.matched, page)
     if done.changed:
         changed = f"changed: {', '.join(done.changed)} · bower revert {done.id[:SHORT_ID]}"
         lines += page.below(changed, "  ", "dim")

@@ -1,5 +1,7 @@
 """How what waits reads: each with its id, its words, and why it waits; or what was decided."""
 
+import shlex
+
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, counted, cut, moment, wrap
@@ -7,6 +9,7 @@ from bowerbird.surfaces.cli.render.memory import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.core.reviewed import Reviewed
@@ -26,13 +29,22 @@ def text(found: "Reviewed", page: Page) -> str:
         counts = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
         left = f"{counted(found.left, 'memory')} waiting still" if found.left else ""
         told = "; ".join(filter(None, (counts, left)))
-        return "\n".join([*lines, told, *replaced(found.replaced)])
+        return "\n".join([*lines, told, *replaced(found.replaced), *_left_behind(found, page)])
     over = _settled(found, page)
     if not found.entries:
         return "\n".join(["Nothing waits.", *over, *_level(found)]) if not page.quiet else ""
     more = [f"{found.more:,} more wait: bower review --limit 200"] if found.more else []
     rest = () if page.quiet else (*over, *_level(found))
     return "\n".join([*lines, *more, _DECIDE, *rest])
+
+
+def _left_behind(found: "Reviewed", page: Page) -> "Iterator[str]":
+    """What ended with what was replaced though nothing was said of it, and how to keep it."""
+    for one in found.left_behind:
+        said = f"{one.id[:SHORT_ID]}, which ended, said besides: “{one_line(one.text)}”. If that holds:"
+        yield from page.below(
+            f"{said} bower remember {shlex.quote(one_line(one.text))}", "  ", "yellow"
+        )
 
 
 def _settled(found: "Reviewed", page: Page) -> list[str]:
