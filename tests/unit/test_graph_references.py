@@ -227,6 +227,21 @@ def test_a_local_hides_the_name_of_the_module(suffix: str, text: str) -> None:
     assert edges({f"one{suffix}": text}, "handler") == set()
 
 
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".py", "def handler(m): ...\nuser = lambda handler: handler(1)\n"),
+        (".py", "def handler(m): ...\nuser = [handler(1) for handler in ()]\n"),
+        (".ts", "function handler(m) {}\nconst user = [1].map(handler => handler(1));\n"),
+        (".ts", "function handler(m) {}\ntry { stop() } catch (handler) { handler(1) }\n"),
+    ],
+)
+def test_a_local_of_an_expression_hides_the_name_in_the_module_itself(
+    suffix: str, text: str
+) -> None:
+    assert edges({f"one{suffix}": text}, "handler") == set()
+
+
 def test_a_name_that_a_function_shares_with_its_module_is_the_modules() -> None:
     text = (
         "class T:\n    def run(self): ...\nit = None\n"

@@ -2,6 +2,7 @@
 
 import os
 
+from bowerbird.core.lookups import FUNCTIONS, lookup
 from bowerbird.core.outline import KEY, MODULE
 
 TYPE_CHECKING = False
@@ -115,6 +116,12 @@ class World:
         self._modules: dict[str, list[int]] | None = None
         self._named = named
         self._functions: dict[str, list[tuple[int, int]]] | None = None if named is None else {}
+        # What was asked while the current file is resolved.
+        self.asked: set[int] = set()
+
+    def ask(self, place: str, name: str) -> None:
+        """Notes that what is resolved depends on a name at a place (`core.lookups`)."""
+        self.asked.add(lookup(place, name))
 
     def file(self, document: int) -> File | None:
         """The file of a document, without its uses; None if its outline cannot be read."""
@@ -152,6 +159,7 @@ class World:
 
     def functions(self, name: str) -> "list[tuple[int, int]]":
         """The functions and methods of a name: documents and their places in the outlines."""
+        self.ask(FUNCTIONS, name)
         if self._functions is None:
             self._functions = {}
             for document in self.paths:

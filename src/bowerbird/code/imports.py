@@ -3,7 +3,16 @@
 Values are those of `graph.resolve`.
 """
 
-from bowerbird.code.modules import linked, module_of, package_of, siblings, submodule
+from bowerbird.code.modules import (
+    PACKAGED,
+    TOGETHER,
+    linked,
+    module_of,
+    package_of,
+    siblings,
+    submodule,
+)
+from bowerbird.core.lookups import EVERYTHING
 from bowerbird.core.outline import MODULE
 
 TYPE_CHECKING = False
@@ -68,6 +77,7 @@ class Imports:
 
     def beyond(self, file: "File", name: str, steps: int) -> "Value | None":
         """A name from a star import or from a file of the same package."""
+        self._world.ask(file.path, EVERYTHING)
         for star in file.stars:
             document = module_of(self._world, file, star.module)
             found = self.handed(document, name, steps + 1) if document is not None else None
@@ -77,6 +87,9 @@ class Imports:
                 found = self.handed(other, name, steps + 1)
                 if found is not None:
                     return found
+        if file.outline.language in PACKAGED or file.outline.language in TOGETHER:
+            self._world.ask(file.outline.module or file.folder, name)
+            self._world.ask(file.folder, name)
         for other in siblings(self._world, file):
             sibling = self._world.file(other)
             places = sibling.definitions.get(MODULE, {}).get(name) if sibling is not None else None
@@ -99,8 +112,10 @@ class Imports:
 
     def _handed(self, file: "File", name: str, steps: int) -> "Value | None":
         if name == "default":
+            self._world.ask(file.path, name)
             for index in file.definitions.get(MODULE, {}).values():
                 if "default" in file.outline.definitions[index[0]].traits.split():
+                    self._world.ask(file.path, file.outline.definitions[index[0]].name)
                     return ("def", file.document, index[0], None)
         handed = file.exports.get(name)
         found, known = self._scopes.in_scope(file, MODULE, name, steps + 1)
@@ -113,6 +128,7 @@ class Imports:
         inner = submodule(self._world, file, name)
         if inner is not None:
             return ("module", inner)
+        self._world.ask(file.path, EVERYTHING)
         stars = file.stars if file.outline.language == "python" else file.exported_stars
         for star in stars:
             document = module_of(self._world, file, star.module)

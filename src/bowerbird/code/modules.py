@@ -3,6 +3,7 @@
 import os
 import sys
 
+from bowerbird.core.lookups import FILES
 from bowerbird.core.outline import MODULE
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 # Languages whose files declare a package, in which they see each other's names.
 PACKAGED = frozenset(("java", "csharp", "kotlin", "php", "scala"))
 # Languages in which the files of a folder see each other's names, and their suffix.
-_TOGETHER = {"go": ".go", "swift": ".swift"}
+TOGETHER = {"go": ".go", "swift": ".swift"}
 # What may follow a path by which a file requires another.
 _REQUIRED_ENDS = {
     "bash": ("", ".sh"),
@@ -39,6 +40,9 @@ def module_of(world: "World", file: "File", name: str) -> int | None:
         "rust": _rust,
         **dict.fromkeys(_REQUIRED_ENDS, _required),
     }
+    world.ask(FILES, name.rpartition("/")[2].strip(".").rpartition(".")[2])
+    if "/" in name:
+        world.ask(FILES, name.rpartition("/")[2].partition(".")[0])
     find = by_language.get(file.outline.language)
     return find(world, file, name) if find is not None else None
 
@@ -46,9 +50,11 @@ def module_of(world: "World", file: "File", name: str) -> int | None:
 def package_of(world: "World", file: "File", name: str) -> list[int]:
     """The documents of a package, by its name, in languages that have this."""
     if file.outline.language in PACKAGED:
+        world.ask(FILES, name)
         return world.modules.get(name, [])
     if file.outline.language != "go":
         return []
+    world.ask(FILES, name.rpartition("/")[2])
     ways = world.aliases(file.path, name)
     if ways:
         found = [one for way in ways for one in world.folders.get(way, ())]
@@ -98,7 +104,7 @@ def linked(world: "World", file: "File", name: str) -> "tuple[int, int] | None":
 
 def siblings(world: "World", file: "File") -> list[int]:
     """The documents whose names are visible in a file without an import."""
-    end = _TOGETHER.get(file.outline.language)
+    end = TOGETHER.get(file.outline.language)
     if end is not None:
         return [
             one
@@ -114,11 +120,13 @@ def submodule(world: "World", file: "File", name: str) -> int | None:
     """The document of a module or package inside a Python package; None if there is none."""
     if file.stem != "__init__":
         return None
+    world.ask(FILES, name)
     return _python_at(world, os.path.join(file.folder, name))
 
 
 def above(world: "World", file: "File", base: str) -> list[int]:
     """The documents of this file name in the folder of a file and in those above it, nearest first."""
+    world.ask(FILES, base.partition(".")[0])
     found, folder = [], file.folder
     while True:
         document = world.by_path.get(os.path.join(folder, base))

@@ -7,6 +7,8 @@ name)`` for a name of another project, or ``("fixtures", document, scope)`` for 
 function. None is an unresolved name.
 """
 
+import os
+
 from bowerbird.code.files import OPEN_CLASSES
 from bowerbird.code.imports import MOST_STEPS, Imports
 from bowerbird.code.modules import above, siblings
@@ -36,6 +38,8 @@ class Resolver:
         self.world = world
         self.imports = Imports(world, self)
         self._looked: dict[tuple[int, int, str], Value | None] = {}
+        # What finding it asked of files, where it asked anything.
+        self._asked: dict[tuple[int, int, str], frozenset[int]] = {}
         self._open: set[tuple[Any, ...]] = set()
 
     def follow(self, file: "File", scope: int, chain: str, steps: int = 0) -> "Value | None":
@@ -111,15 +115,21 @@ class Resolver:
         """The value of a name in a scope: from it, enclosing scopes, then other files."""
         key = (file.document, scope, name)
         if key in self._looked:
+            self.world.asked.update(self._asked.get(key, ()))
             return self._looked[key]
         if key in self._open or steps > MOST_STEPS:
             return None
         self._open.add(key)
+        outer, self.world.asked = self.world.asked, set()
         try:
             found = self._look(file, scope, name, steps)
         finally:
             self._open.discard(key)
+            asked, self.world.asked = self.world.asked, outer
+            outer |= asked
         self._looked[key] = found
+        if asked:
+            self._asked[key] = frozenset(asked)
         return found
 
     def _look(self, file: "File", scope: int, name: str, steps: int) -> "Value | None":
@@ -146,6 +156,8 @@ class Resolver:
         self, file: "File", scope: int, name: str, steps: int
     ) -> "tuple[Value | None, bool]":
         """The value of a name in one scope, and whether it is defined there."""
+        if scope == MODULE or file.outline.definitions[scope].kind in HOLDERS:
+            self.world.ask(file.path, name)
         indexes = file.definitions.get(scope, {}).get(name)
         if indexes and (file.constructs(scope, name) or file.is_key(indexes[0])):
             indexes = None
@@ -250,6 +262,8 @@ class Resolver:
         """What a key of an object literal stands for, or one of what the literal spreads."""
         _, document, owner, of = literal
         file = self.world.file(document)
+        if file is not None:
+            self.world.ask(file.path, f"{of}.{name}")
         found = self._bound(file, owner, f"{of}.{name}", steps) if file is not None else None
         if found is not None or file is None:
             return found
@@ -303,6 +317,7 @@ class Resolver:
         if chain[-1] == "=" and self.member(value, "__init__") is not None:
             return None
         for home, owner in self._classes(value[1], value[2], 0, set()):
+            self.world.ask(home.path, name)
             for index in home.definitions.get(owner, {}).get(name, ()):
                 if home.outline.definitions[index].kind == "constant":
                     return ("def", home.document, index, value)
@@ -341,6 +356,7 @@ class Resolver:
         self, file: "File", owner: int, name: str, receiver: "Value", steps: int
     ) -> "Value | None":
         """A class's own member: methods take precedence over fields of the same name."""
+        self.world.ask(file.path, name)
         if file.constructs(owner, name):
             return None
         indexes = file.definitions.get(owner, {}).get(name)
@@ -437,6 +453,8 @@ def beside(world: "World", file: "File", owner: int, name: str) -> "tuple[int, i
         together = world.by_stem.get(file.stem, [])
         if file.outline.definitions[owner].kind == "module":
             return _of_namespace(world, of, name)
+    for folder in {os.path.dirname(world.paths[one]) for one in (file.document, *together)}:
+        world.ask(folder, name)
     for document in (file.document, *together):
         other = world.file(document)
         for index, one in enumerate(other.outline.definitions if other is not None else ()):

@@ -193,6 +193,7 @@ def exact(text: bytes, world: "World") -> "Mapping[tuple[int, int], tuple[int, i
 
 def _node(world: "World", path: str, line: int, name: str) -> "tuple[int, int] | None":
     """The definition of a name on a line; if the file has changed, the only one with that name."""
+    world.ask(path, name)
     document = world.by_path.get(path)
     file = world.file(document) if document is not None else None
     if file is None:

@@ -12,10 +12,11 @@ from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Self
 
 # Version of the rules for outlines and their resolution: outlines of older versions are extracted again.
-RULES = 10
+RULES = 11
 # The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
 # The language of documents, and the kind of their uses.
@@ -34,8 +35,8 @@ TESTED = "tested"
 KEYS = "#keys"
 
 
-# What is said of a definition apart from itself.
-_OF_KNOWN = frozenset(("gives", "inherits"))
+def _first(chain: str) -> str:
+    return chain.partition(".")[0].partition("(")[0].partition("[")[0]
 
 
 class Definition(Value):
@@ -153,48 +154,46 @@ class Outline(Record):
             index = one.parent
         return ".".join(reversed(names))
 
-    def keeps(self, before: "Outline") -> bool:
-        """Whether all that other files can see of an earlier version is as it was; more may have come.
-
-        Then what led to the earlier version leads here, and nothing of it need be resolved again.
-        """
-        then, now = before.seen(), self.seen()
-        if any(now.get(key) != said for key, said in then.items()):
-            return False
-        # What a known function returns, or a known class inherits, changes what was known of it.
-        return not any(
-            key[0] in _OF_KNOWN and ("definition", key[1]) in then for key in now if key not in then
-        )
+    def changed(self, before: "Outline | None") -> "set[str]":
+        """The names of which other files may see something else than in an earlier version."""
+        now = self.seen()
+        then = before.seen() if before is not None else {}
+        if before is None or (before.language, before.module) != (self.language, self.module):
+            return {name for _, name in now.keys() | then.keys()}
+        return {key[1] for key in now.keys() | then.keys() if now.get(key) != then.get(key)}
 
     def seen(self) -> "dict[tuple[str, str], list[tuple[str, ...]]]":
-        """What other files can see, by what it says: definitions, fields, bases and imports."""
-        found: dict[tuple[str, str], list[tuple[str, ...]]] = {
-            ("file", ""): [(self.language, self.module)]
-        }
-
-        def put(kind: str, name: str, *said: str) -> None:
-            found.setdefault((kind, name), []).append(said)
-
-        for index, one in enumerate(self.definitions):
-            put("definition", self.qualified(index), one.kind, one.traits)
-        for binding in self.bindings:
-            owner = binding.owner
-            of_class = owner == MODULE or self.definitions[owner].kind in HOLDERS
-            if binding.name.startswith(GIVES):
-                key = binding.name.removeprefix(GIVES)
-                put("gives", f"{self.qualified(owner)}{key}", binding.chain, binding.how)
-            elif of_class:
-                put(
-                    "binding", f"{self.qualified(owner)} {binding.name}", binding.chain, binding.how
-                )
-        for use in self.uses:
-            if use.kind == "inherits":
-                put("inherits", self.qualified(use.owner), use.chain)
-        for brought in self.imports:
-            if brought.scope == MODULE:
-                said = (brought.module, brought.name, brought.exported)
-                put("import", brought.local or brought.exported, *said)
+        """What other files can see: of what and by which name it is asked for, and what it says."""
+        found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
+        for owner, name, said in self._seen():
+            found.setdefault((self.qualified(owner), name), []).append(said)
         return found
+
+    def _seen(self) -> "Iterator[tuple[int, str, tuple[str, ...]]]":
+        given = {
+            (one.owner, _first(one.chain)) for one in self.bindings if one.name.startswith(GIVES)
+        }
+        for one in self.definitions:
+            yield one.parent, one.name, (one.kind, one.traits)
+            if "default" in one.traits:
+                yield MODULE, "default", (one.name,)
+        for binding in self.bindings:
+            owner, said = binding.owner, (binding.name, binding.chain, binding.how)
+            if owner == MODULE or self.definitions[owner].kind in HOLDERS:
+                yield owner, binding.name, said
+            elif binding.name.startswith(GIVES) or (owner, binding.name) in given:
+                # What a function returns is asked of it by its own name, a key of that by the key's.
+                one = self.definitions[owner]
+                yield one.parent, one.name, said
+                yield owner, binding.name, said
+        for use in self.uses:
+            if use.kind == "inherits" and use.owner != MODULE:
+                one = self.definitions[use.owner]
+                yield one.parent, one.name, ("inherits", use.chain)
+        for brought in self.imports:
+            said = (brought.module, brought.name, brought.exported)
+            for name in {brought.local, brought.exported} - {""} if brought.scope == MODULE else ():
+                yield MODULE, name, said
 
     def packed(self) -> str:
         """Serialises it for a store."""

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from bowerbird.core.graph import Taken
+    from bowerbird.core.graph import Edge, Taken
     from bowerbird.core.ports.store import Store
     from bowerbird.ingest.linking import Linking
 
@@ -83,6 +83,7 @@ def resolve_waiting(store: "Store") -> int:
     from bowerbird.code.files import World
     from bowerbird.code.resolve import Resolver
     from bowerbird.code.scip import exact
+    from bowerbird.core.lookups import packed
 
     with store.reading():
         waiting = store.documents.graph.waiting()
@@ -98,20 +99,21 @@ def resolve_waiting(store: "Store") -> int:
         resolver = Resolver(world)
         linking = None
         for at in range(0, len(documents), _BATCH):
-            drawn = []
+            drawn: list[tuple[int, list[Edge], bytes | None]] = []
             for document in documents[at : at + _BATCH]:
                 if document not in paths:
                     linking = linking or _linking(store, project, every, paths)
-                    drawn.append((document, linking.edges(document)))
+                    drawn.append((document, linking.edges(document), None))
                     continue
+                world.asked = set()
                 uses, file = world.uses(document), world.file(document)
                 text = store.documents.graph.scip_index(document)
                 known = None if text is None else exact(text, world)
                 edges = edges_of(resolver, file, uses, exact=known) if file is not None else []
-                drawn.append((document, edges))
+                drawn.append((document, edges, packed(world.asked, paths[document])))
             with store.transaction():
-                for document, edges in drawn:
-                    store.documents.graph.resolve(document, edges)
+                for document, edges, lookups in drawn:
+                    store.documents.graph.resolve(document, edges, lookups)
             done += len(drawn)
     return done
 

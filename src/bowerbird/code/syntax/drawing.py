@@ -186,11 +186,14 @@ class Drawing:
             return self.outline.definitions[owner].parent
         return owner
 
-    def hide(self, name: str, inside: "Node") -> None:
-        """Records that a name is a local in a part of the text, so that it is none of the module's."""
+    def hide(self, name: str, inside: "Node", *, own: bool) -> None:
+        """Records that a name is a local in a part of the text, so that it is none of the module's.
+
+        Unless it is the part's `own`, it may be what the scope around it defines.
+        """
         if name not in self._known and not self._is_open:
             return
-        if (self.scope(inside), name) not in self._named:
+        if own or (self.scope(inside), name) not in self._named:
             self._hidden.setdefault(name, set()).add((inside.start_byte, inside.end_byte))
 
     def share(self, node: "Node") -> None:

@@ -111,7 +111,9 @@ def local(node: "Node", around: "Sequence[Node]", drawing: "Drawing", places: Pl
         return
     inside = owner if owner.type in places.whole else owner.child_by_field_name("body")
     if inside is not None:
-        drawing.hide(drawing.text(node), inside)
+        # What stands before a body, as parameters do, is a local of it whatever its scope defines.
+        own = inside == owner or node.start_byte < inside.start_byte
+        drawing.hide(drawing.text(node), inside, own=own)
 
 
 def _expression(node: "Node", around: "Sequence[Node]", drawing: "Drawing", places: Places) -> None:

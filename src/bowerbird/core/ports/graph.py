@@ -34,8 +34,8 @@ class Graph(Protocol):
         """The outline of a document, or what of it is not uses; None if there is none."""
         ...
 
-    def resolve(self, document: int, edges: Sequence[Edge]) -> None:
-        """Replace a document's edges, which are resolved then."""
+    def resolve(self, document: int, edges: Sequence[Edge], lookups: bytes | None) -> None:
+        """Replace a document's edges, which are resolved then, and what that asked of other files."""
         ...
 
     def put_scip(self, document: int, text: bytes) -> None:
@@ -58,15 +58,20 @@ class Graph(Protocol):
         """The definitions of a project with a name, or with a qualified name that ends in it."""
         ...
 
-    def leading(self, document: int, outline: Outline | None) -> dict[int, list[int]] | None:
-        """The edges from other files to each definition of a document that `outline` replaces, in order.
+    def leading(self, document: int, outline: Outline) -> tuple[set[str], dict[int, list[int]]]:
+        """What changes for others when `outline` replaces that of a document.
 
-        None if something has changed that they see, so that they have to be resolved again.
+        The names of which they may see something else, and the edges from them that still lead to each
+        definition, in order.
         """
         ...
 
-    def lead(self, document: int, leading: dict[int, list[int]], added: Sequence[str]) -> None:
-        """Let edges from other files lead to the new version of a document; `added` are its new names."""
+    def lead(self, document: int, leading: dict[int, list[int]]) -> None:
+        """Let edges from other files lead to the new version of a document."""
+        ...
+
+    def unresolve(self, project: int, lookups: Iterable[int]) -> None:
+        """Let the documents of a project wait for which a lookup may have another answer now."""
         ...
 
     def functions(self, name: str, project: int) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ APPLICATION_ID = 0x42575244
 # "BOWR": stores of the versions before the first release, whose schemas are numbered apart.
 _UNRELEASED = 0x424F5752
 # The number of steps there are, apart from them: only who writes reads the steps themselves.
-VERSION = 12
+VERSION = 13
 # Begins keys of facts: the names a copy had until it was moved or restored, each with its last stamp.
 FORMER = "former_"
 

@@ -38,4 +38,5 @@ MIGRATIONS = (
     _step("m010_teams"),
     _step("m011_pages"),
     _step("m012_single_sign_on"),
+    _step("m013_lookups"),
 )

@@ -7,14 +7,20 @@ from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.text import searchable
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD, Vector
 from bowerbird.storage.sqlite.nouns.entries import take_rows
-from bowerbird.storage.sqlite.nouns.graph import Graph, names_of, unresolve_callers, unresolve_heirs
+from bowerbird.storage.sqlite.nouns.graph import (
+    Graph,
+    lookups_for,
+    lookups_of,
+    names_of,
+    unresolve_notes,
+)
 from bowerbird.storage.sqlite.nouns.neighbourhood_norms import window_lengths
 from bowerbird.storage.sqlite.nouns.sketch import sketches
 from bowerbird.storage.sqlite.nouns.words import count, uncount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     import apsw
@@ -122,6 +128,7 @@ class Documents:
         graph = self.graph
         names = [names_of(self._connection, one.project, one.document.path) for one in incoming]
         leading = [self._replaced(one) for one in incoming]
+        lookups: dict[int, set[int]] = {}
         now = self._clock()
         bits = iter(sketches([vector.values for one in incoming for vector in one.vectors]))
         row = take_rows(self._connection, sum(len(one.pieces) for one in incoming))
@@ -131,13 +138,12 @@ class Documents:
         texts: list[tuple[Any, ...]] = []
         tags: list[tuple[Any, ...]] = []
         wholes: list[tuple[int, str]] = []
-        for one, before, edges in zip(incoming, names, leading, strict=True):
+        for one, before, (sought, edges) in zip(incoming, names, leading, strict=True):
             number = self._insert(one, now)
             if one.document.outline is not None:
                 graph.put(number, one.document.path, one.document.outline, before)
-                if edges is not None:
-                    defined = {each.name for each in one.document.outline.definitions}
-                    graph.lead(number, edges, sorted(defined - {*before}))
+                graph.lead(number, edges)
+            lookups.setdefault(one.project, set()).update(sought)
             facets += _facets(row, number, one, bits)
             entries += _entries(row, one, now)
             vectors += _vectors(row, one, model)
@@ -147,6 +153,8 @@ class Documents:
                 wholes.append((number, "\n".join(text for _, text, *_ in words)))
             texts += words
             row += len(one.pieces)
+        for project, some in lookups.items():
+            graph.unresolve(project, some)
         write = self._connection.executemany
         write("INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facets)
         write("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
@@ -311,25 +319,37 @@ class Documents:
 
     def remove(self, project: int, path: str) -> bool:
         """Deletes a document from every table; False if there is none. Inside a transaction."""
-        return self._take_out(project, path, names_of(self._connection, project, path))
+        names = names_of(self._connection, project, path)
+        if not self._take_out(project, path):
+            return False
+        if names:
+            unresolve_notes(self._connection, path, names)
+            self.graph.unresolve(project, {*lookups_of(path, names), *lookups_for(path)})
+        return True
 
-    def _replaced(self, one: "Incoming") -> "dict[int, list[int]] | None":
-        """Deletes what a document replaces; returns the edges that still lead to it, by definition."""
-        row = self._connection.execute(
-            "SELECT id FROM document WHERE project = ? AND path = ?",
-            (one.project, one.document.path),
-        ).fetchone()
-        leading = self.graph.leading(int(row[0]), one.document.outline) if row else None
-        self._take_out(one.project, one.document.path, (), leads_on=leading is not None)
-        return leading
+    def _replaced(self, one: "Incoming") -> "tuple[Iterable[int], dict[int, list[int]]]":
+        """Deletes what a document replaces.
 
-    def _take_out(
-        self, project: int, path: str, names: "Sequence[str]", *, leads_on: bool = False
-    ) -> bool:
-        """The same; `names` are the definitions that no longer exist afterwards.
-
-        `leads_on`: what leads there will lead to a new version, so it is not resolved again.
+        Returns the lookups that may have another answer now, and the edges that still lead to it, by
+        definition.
         """
+        path, outline = one.document.path, one.document.outline
+        before = names_of(self._connection, one.project, path)
+        row = self._connection.execute(
+            "SELECT id FROM document WHERE project = ? AND path = ?", (one.project, path)
+        ).fetchone()
+        if outline is None or row is None or not before:
+            self._take_out(one.project, path)
+            names = outline.changed(None) if outline is not None else before
+            module = outline.module if outline is not None else ""
+            if not names and not before and outline is None:
+                return (), {}
+            return {*lookups_of(path, names, module), *lookups_for(path, module)}, {}
+        changed, edges = self.graph.leading(int(row[0]), outline)
+        self._take_out(one.project, path)
+        return lookups_of(path, changed, outline.module), edges
+
+    def _take_out(self, project: int, path: str) -> bool:
         row = self._connection.execute(
             "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
         ).fetchone()
@@ -345,11 +365,7 @@ class Documents:
         uncount(self._connection, [bytes(text).decode(errors="replace") for (text,) in texts])
         # The foreign keys delete entries (whose trigger updates the word index) and vectors.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
-        if not leads_on:
-            unresolve_heirs(self._connection, int(row[0]))
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
-        if not leads_on:
-            unresolve_callers(self._connection, path, names)
         return True
 
 

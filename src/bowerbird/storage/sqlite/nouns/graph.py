@@ -13,12 +13,13 @@ from bowerbird.core.graph import (
     index_of,
     node_id,
 )
+from bowerbird.core.lookups import FILES, FUNCTIONS, Sought, lookup
 from bowerbird.core.outline import LINKS, MODULE, NOTE, RULES, Outline
 from bowerbird.storage.sqlite.nouns.graph_totals import Counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     import apsw
@@ -28,27 +29,17 @@ _INDEX = (1 << INDEX_BITS) - 1
 _AT_ONCE = 5_000
 # Functions of one name that are told: nothing is concluded from a name that so many have.
 _MOST_NAMED = 200
-# Edges to re-resolve: their target was deleted with its file, or a new definition may be their target.
+# To be resolved again: what led to something that is gone; and of documents whose lookups are not known,
+# such as notes, what a new definition may be the target of, or makes ambiguous.
 _WAITS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
     " (SELECT document FROM edge WHERE target IS NULL AND"
 )
-# A definition identified by its name alone, if a second one now has the same name.
 _TWINS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
     f" JOIN edge e ON e.target = n.id WHERE e.origin = '{RULE}' AND n.name IN"
 )
-_LIKE = (
-    "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
-    " JOIN edge e ON e.target = n.id WHERE n.name IN"
-)
-# Subclasses, direct or not, of what a document defines: what they call may resolve differently now.
-_HEIRS = """
-WITH RECURSIVE heirs (document) AS (
-    VALUES (?) UNION SELECT e.document FROM heirs h JOIN node n ON n.document = h.document
-    JOIN edge e ON e.target = n.id WHERE e.kind = 'inherits'
-) UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN heirs
-"""
+_UNKNOWN = "AND document NOT IN (SELECT document FROM lookups)"
 _NODE = (
     "SELECT n.id, d.path, n.qualified, n.kind, n.start_line, n.end_line FROM node n"
     " JOIN document d ON d.id = n.document"
@@ -58,19 +49,23 @@ _NODE = (
 class Graph(Counted):
     """Nodes and edges of a store. Writes require a transaction."""
 
-    def leading(self, document: int, outline: "Outline | None") -> "dict[int, list[int]] | None":
-        """The edges from other files to each definition of a document that `outline` replaces, in order.
+    def leading(self, document: int, outline: "Outline") -> "tuple[set[str], dict[int, list[int]]]":
+        """What changes for others when `outline` replaces that of a document.
 
-        None if something has changed that they see, so that they have to be resolved again.
+        The names of which they may see something else, and the edges from them to each definition, in
+        order, that has one in its place.
         """
         before = self.outline(document)
-        if before is None or outline is None or not outline.keeps(before):
-            return None
+        changed = outline.changed(before)
+        # Other notes lead to one by its aliases, which are no lookups.
+        if before is None or (changed and outline.language == NOTE):
+            return changed, {}
         places = _places(outline)
         moved = {node_id(document, MODULE): MODULE}
         for key, there in _places(before).items():
             moved |= {
-                node_id(document, old): new for old, new in zip(there, places[key], strict=False)
+                node_id(document, old): new
+                for old, new in zip(there, places.get(key, ()), strict=False)
             }
         found: dict[int, list[int]] = {}
         for edge, target in self._connection.execute(
@@ -78,26 +73,30 @@ class Graph(Counted):
             " WHERE n.document = ?1 AND e.document <> ?1",
             (document,),
         ):
-            found.setdefault(moved[target], []).append(edge)
-        return found
+            if target in moved:
+                found.setdefault(moved[target], []).append(edge)
+        return changed, found
 
-    def lead(self, document: int, leading: "dict[int, list[int]]", added: "Sequence[str]") -> None:
-        """Lets edges from other files lead to the new version of a document; `added` are its new names.
-
-        What imports the file and has a name like an added one is resolved again, and so are subclasses.
-        """
+    def lead(self, document: int, leading: "dict[int, list[int]]") -> None:
+        """Lets edges from other files lead to the new version of a document."""
         self._connection.executemany(
             "UPDATE edge SET target = ? WHERE id = ?",
             [(node_id(document, place), one) for place, some in leading.items() for one in some],
         )
-        for some in _some(added):
-            marks = ", ".join("?" * len(some))
-            self._connection.execute(
-                f"{_LIKE} ({marks}) AND e.document IN (SELECT document FROM edge WHERE target = ?))",
-                (*some, node_id(document, MODULE)),
-            )
-        if added:
-            unresolve_heirs(self._connection, document)
+
+    def unresolve(self, project: int, lookups: "Iterable[int]") -> None:
+        """Lets the documents of a project wait for which a lookup may have another answer now."""
+        sought = Sought({*lookups})
+        self._connection.execute(f"{_WAITS} confidence > 0)")
+        if not sought:
+            return
+        found = self._connection.execute(
+            "SELECT l.document, l.keys FROM lookups l JOIN outline o ON o.document = l.document"
+            " JOIN document d ON d.id = l.document WHERE d.project = ? AND o.resolved = 1",
+            (project,),
+        )
+        waiting = [(document,) for document, keys in found if sought.among(keys)]
+        self._connection.executemany("UPDATE outline SET resolved = 0 WHERE document = ?", waiting)
 
     def put(self, document: int, path: str, outline: "Outline", before: "Iterable[str]") -> None:
         """Stores what a new document's outline defines; `before`: the names of its previous version.
@@ -127,10 +126,10 @@ class Graph(Counted):
         # A deleted name may make another unambiguous.
         for some in _some(sorted(every ^ set(before))):
             marks = ", ".join("?" * len(some))
-            self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+            self._connection.execute(f"{_WAITS} tail IN ({marks})) {_UNKNOWN}", some)
         for some in _some(sorted(names)):
             marks = ", ".join("?" * len(some))
-            self._connection.execute(f"{_TWINS} ({marks}))", some)
+            self._connection.execute(f"{_TWINS} ({marks})) {_UNKNOWN}", some)
         if self._connection.execute("SELECT 1 FROM scip LIMIT 1").fetchone():
             # Line numbers may now identify one of several definitions of a name.
             for some in _some(sorted(every)):
@@ -162,7 +161,7 @@ class Graph(Counted):
     def forget(self, document: int | None = None) -> None:
         """Deletes the outline, nodes and edges of a document, or of all."""
         where = "" if document is None else " WHERE document = ?"
-        for table in ("edge", "node", "outline"):
+        for table in ("edge", "node", "lookups", "outline"):
             values = () if document is None else (document,)
             self._connection.execute(f"DELETE FROM {table}{where}", values)
 
@@ -189,14 +188,18 @@ class Graph(Counted):
         except (ValueError, zlib.error, TypeError):
             return None
 
-    def resolve(self, document: int, edges: "Sequence[Edge]") -> None:
-        """Replaces a document's edges."""
+    def resolve(self, document: int, edges: "Sequence[Edge]", lookups: bytes | None) -> None:
+        """Replaces a document's edges, and what resolving them asked of others, if that is known."""
         known = self._connection.execute(
             "UPDATE outline SET resolved = 1 WHERE document = ? RETURNING 1", (document,)
         ).fetchone()
         if known is None:
             return
         self._connection.execute("DELETE FROM edge WHERE document = ?", (document,))
+        self._connection.execute("DELETE FROM lookups WHERE document = ?", (document,))
+        if lookups is not None:
+            values = (document, lookups)
+            self._connection.execute("INSERT INTO lookups VALUES (?, ?)", values)
         self._connection.executemany(
             "INSERT INTO edge (document, source, target, kind, name, tail, origin, confidence, line,"
             ' "column", count) VALUES (?, ?, (SELECT id FROM node WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -404,17 +407,29 @@ def names_of(connection: "apsw.Connection", project: int, path: str) -> list[str
     return [name for (name,) in found]
 
 
-def unresolve_heirs(connection: "apsw.Connection", document: int) -> None:
-    """Queues for resolving all subclasses of a document's definitions, before it is deleted."""
-    connection.execute(_HEIRS, (document,))
-
-
-def unresolve_callers(connection: "apsw.Connection", path: str, names: "Iterable[str]") -> None:
-    """Queue for resolving the edges that led to a deleted document, or were ambiguous for these names."""
-    connection.execute(f"{_WAITS} confidence > 0)")
+def unresolve_notes(connection: "apsw.Connection", path: str, names: "Iterable[str]") -> None:
+    """Lets documents wait that named a deleted one, or may now mean the only one of these names."""
     for some in _some([_note_tail(path), *names]):
         marks = ", ".join("?" * len(some))
-        connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+        connection.execute(f"{_WAITS} tail IN ({marks})) {_UNKNOWN}", some)
+
+
+def lookups_of(path: str, names: "Iterable[str]", module: str = "") -> "Iterator[int]":
+    """The lookups that may find, or not find, what a file defines by these names."""
+    folder = os.path.dirname(path)
+    for name in names:
+        yield lookup(path, name)
+        yield lookup(folder, name)
+        yield lookup(FUNCTIONS, name)
+        if module:
+            yield lookup(module, name)
+
+
+def lookups_for(path: str, module: str = "") -> "set[int]":
+    """The lookups that may find, or not find, a file."""
+    stem = os.path.basename(path).partition(".")[0]
+    folder = os.path.basename(os.path.dirname(path))
+    return {lookup(FILES, name) for name in (stem, folder, module) if name}
 
 
 def _places(outline: "Outline") -> "dict[tuple[str, str], list[int]]":

@@ -197,6 +197,13 @@ TABLES = (
         },
     ),
     Table(
+        "lookups",
+        ("document",),
+        copied=False,
+        orphans={"lookups of no document": _NO_DOCUMENT},
+        migration="m013_lookups",
+    ),
+    Table(
         "anchor",
         ("memory", "path", "name"),
         12,
