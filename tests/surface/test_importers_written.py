@@ -6,6 +6,7 @@ Each tool was installed and let write a few memories of ours; of SQLite files th
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,39 @@ def test_what_a_tool_wrote_itself_comes_in_whole_and_once(
     assert bower("import", str(path)).data["known"] == len(expected)
 
 
+def test_notes_of_basic_memory_come_in_whole_and_once(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    """Written by its `tool write-note` and `tool edit-note`."""
+    for name, text in json.loads((WRITTEN / "basic-memory-0.24.1.json").read_text()).items():
+        path = tmp_path / "basic-memory" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    notes = {
+        "Retry policy\n\nWe retry payments three times, with a pause that doubles.": {
+            "payments",
+            "retry",
+        },
+        "Retry policy: Payments are retried three times": {"decision", "payments"},
+        "Retry policy: The provider answers 200 for a declined card": {"gotcha"},
+        "Payment provider\n\nThe provider is Adyen.": set(),
+        "Payment provider: Its sandbox is reset every Sunday night": {"fact"},
+        "Payment provider: Its test card ends in 0000": {"tip", "testing"},
+    }
+    done = bower("import", str(tmp_path / "basic-memory"))
+    assert (done.code, done.data["what"], done.data["errors"]) == (0, "obsidian", [])
+    # Of four observations to their notes, and of the note that depends on the other.
+    assert (done.data["added"], done.data["links"]) == (len(notes), 5)
+    with Bowerbird.open(store_path) as bird:
+        found = bird.list(memories_only=True, all_projects=True, limit=50)
+        assert {one.text: set(one.tags) for one in found} == notes
+        policy = next(one for one in found if one.text.startswith("Retry policy\n"))
+        kept = bird.history(policy.id).versions[-1].fields.metadata["notes"]
+    assert kept["permalink"] == "main/shop/retry-policy"
+    again = bower("import", "basic-memory", str(tmp_path / "basic-memory"))
+    assert (again.data["added"], again.data["known"]) == (0, len(notes))
+
+
 def test_an_agent_file_within_a_json_text_is_read(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:
@@ -100,3 +134,51 @@ def test_an_agent_file_within_a_json_text_is_read(
     with Bowerbird.open(store_path) as bird:
         told = " ".join(one.text for one in bird.list(memories_only=True, all_projects=True))
     assert "Lives in Lisbon" in told
+
+
+NOTE = "---\nname: {}\ndescription: What it is about.\n---\n{}"
+
+
+@pytest.mark.parametrize("below", ["", "system/"])
+def test_the_folders_of_lettas_agents_are_found_and_read(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, below: str
+) -> None:
+    """As Letta 0.34.12 lays them: what its first commit holds is the same in all of them."""
+    backend = tmp_path / "backend"
+    monkeypatch.setenv("LETTA_LOCAL_BACKEND_DIR", str(backend))
+    memory = backend / "memfs" / "agent-local-1" / "memory"
+    (memory / below).mkdir(parents=True)
+    (memory / "MEMORY.md").write_text("# Memory\n")
+    for name in ("persona", "human"):
+        (memory / below / f"{name}.md").write_text(NOTE.format(name, "Ask what matters next time."))
+    git = ["git", "-C", str(memory), "-c", "user.name=Letta", "-c", "user.email=l@example.com"]
+    for command in (["init"], ["add", "."], ["commit", "-m", "chore: initialize local memory"]):
+        subprocess.run([*git, *command], check=True, capture_output=True)
+    assert bower("import").data["offered"] == [
+        {"what": "letta", "path": str(memory), "project": ""}
+    ]
+    empty = bower("import", str(memory))
+    assert (empty.code, empty.data["what"], empty.data["added"]) == (0, "letta", 0)
+
+    (memory / below / "persona.md").write_text(NOTE.format("persona", "I am warm and grounded."))
+    (memory / below / "human.md").write_text(
+        NOTE.format("human", "Runs the billing team.\n\n- Reviews on Fridays\n")
+    )
+    for folder in ("shop", "skills/seeding"):
+        (memory / folder).mkdir(parents=True)
+        (memory / folder / "MEMORY.md").write_text("- testing.md: how tests run\n")
+        (memory / folder / "testing.md").write_text(
+            NOTE.format(folder, "# Before the tests\n\nRedis must be up.\n")
+        )
+    told = {
+        "Runs the billing team.": "human",
+        "Reviews on Fridays": "human",
+        "Before the tests: Redis must be up.": "shop/testing",
+    }
+    done = bower("import", "letta", str(memory))
+    assert (done.code, done.data["added"], done.data["errors"]) == (0, len(told), [])
+    found = bower("list", "--memories", "--all-projects").data["entries"]
+    assert {one["text"]: one["tags"] for one in found} == {
+        text: [tag] for text, tag in told.items()
+    }
+    assert bower("import", str(memory)).data["known"] == len(told)
