@@ -502,6 +502,14 @@ def test_a_fact_that_a_person_kept_by_hand_is_told_behind_the_rules(hooks: Hooks
     assert cited(_start(hooks, "one")) == [rule[:18], fact[:18]]
 
 
+def test_what_an_agent_noted_and_a_person_confirmed_is_told_too(hooks: Hooks) -> None:
+    text = "The mail queue is drained by worker 3 at night"
+    fact = keep(hooks, text, kind="fact", origin="agent")
+    assert cited(_start(hooks, "n1")) == []
+    assert keep(hooks, text, kind="fact", verified=True) == fact
+    assert cited(_start(hooks, "n2")) == [fact[:18]]
+
+
 def test_a_question_about_a_day_and_a_subject_brings_the_session_that_has_both(
     hooks: Hooks,
 ) -> None:

@@ -170,6 +170,7 @@ def brief(
     found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
     kept = [one for one in stated if not is_typed(one) and one.kind in _FACTS]
     found.take(_fresh_first(kept, start), "told by the user", _MOST_NEW, facts)
+    found.take(_confirmed(memory), "confirmed by the user", _MOST_NEW, facts)
     found.take(ordered, _HOLDS, _LISTED)
     found.take(_fresh_first(typed, start), "told by the user", _LISTED)
     if unsaid := sum(_by_person(one) for one in found.left(ordered)):
@@ -245,6 +246,14 @@ def _unseen(entry: "Entry") -> bool:
 
 def _fresh_first(entries: "Iterable[Entry]", start: Start) -> "list[Entry]":
     return sorted(entries, key=lambda one: (not start.is_over(one), one.created), reverse=True)
+
+
+def _confirmed(memory: "Recall") -> "list[Entry]":
+    """Return the facts and decisions that a person confirmed, whoever noted them."""
+    trusted_most = memory.list(
+        kinds=_FACTS, memories_only=True, min_trust="full", coming=False, limit=_LISTED
+    )
+    return [one for one in trusted_most if one.details and one.details.fields.verified]
 
 
 def _newest(memory: "Recall") -> "list[Entry]":
