@@ -38,6 +38,8 @@ _SETTINGS = {
     "shared_buffers": "64MB",
     "autovacuum": "off",
 }
+# What is acknowledged is on a replica, too.
+PRIMARY = {"wal_level": "replica", "max_wal_senders": "5", "synchronous_standby_names": "'*'"}
 _EXTENSIONS = ("citus", "vector")
 _PORT = 5432
 # Besides: moving a shard while others write reads the log.
@@ -88,12 +90,15 @@ class Server:
             ["/bin/sh", "-c", ending], stdin=subprocess.PIPE, start_new_session=True, **_as_user()
         )
         try:
-            self._run("initdb", "-D", f"{self.folder}/data", "-U", "bower", "-A", "trust", "-E", "UTF8",
-                      "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+            self._fill()
             self.start()
         except (OSError, subprocess.CalledProcessError) as error:
             self.close()
             raise Unavailable(f"no PostgreSQL can run here: {error}") from error
+
+    def _fill(self) -> None:
+        self._run("initdb", "-D", f"{self.folder}/data", "-U", "bower", "-A", "trust", "-E", "UTF8",
+                  "--locale=C.UTF-8", "--no-sync")  # fmt: skip
 
     @property
     def data(self) -> list[Path]:
@@ -161,6 +166,25 @@ class Server:
     ) -> None:
         self.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Replica(Server):
+    """A server that follows another one, whose settings are `PRIMARY`, until it takes its place."""
+
+    def __init__(self, primary: Server) -> None:
+        self._primary = primary
+        super().__init__(PRIMARY | {"synchronous_standby_names": "''"})
+        # Of those, in this order, the one that takes writes.
+        hosts = f"{primary.folder},{self.folder}"
+        self.both = f"postgresql://bower@/postgres?host={hosts}&target_session_attrs=read-write"
+
+    def _fill(self) -> None:
+        self._run("pg_basebackup", "-D", f"{self.folder}/data", "-h", f"{self._primary.folder}",
+                  "-U", "bower", "-R", "--checkpoint=fast", "--no-sync")  # fmt: skip
+
+    def promote(self) -> None:
+        """Take the place of the other one."""
+        self._run("pg_ctl", "promote", "-w", "-D", f"{self.folder}/data")
 
 
 class Cluster(Server):

@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is killed, cuts connections or has none left, while memories are written."""
+"""A PostgreSQL server that is killed, cuts connections, has none left, or gives way to its replica."""
 
 import random
 from collections.abc import Callable
@@ -10,13 +10,15 @@ from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError, StoreBusy, StoreError
 from faults.found import Found
 from faults.process import Child
-from postgres_server import Server
+from postgres_server import PRIMARY, Replica, Server
 
 # When it happens, in seconds after a writer began: at any point of some admissions.
 WITHIN = 0.4
 # After so many, everything that was ever acknowledged is read again.
 LOOKED = 10
 CONNECTIONS = 12
+# A replica is made for each: one to so many kills.
+FAILED_OVER = 5
 _CUT = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE application_name = 'bowerbird' AND pid <> pg_backend_pid()"
@@ -30,7 +32,30 @@ def servers(folder: str, count: int, seed: int) -> Found:  # noqa: ARG001 the se
         for what, harm in (("killed", server.kill), ("cut", lambda: _cut(server))):
             _harmed(found, server, what, harm, count)
         _without_connections(found, server)
+    for number in range(max(count // FAILED_OVER, 1)):
+        _failed_over(found, number)
     return found
+
+
+def _failed_over(found: Found, number: int) -> None:
+    """Its replica takes the place of a server that was killed in the middle of writes."""
+    where = f"seed {found.seed} failed over {number}"
+    draw = random.Random(where)  # noqa: S311
+    kept: dict[str, str] = {}
+    with (
+        Server(PRIMARY) as server,
+        Replica(server) as replica,
+        Bowerbird.open(f"{replica.both}&tenant=over", project="shop") as bird,
+    ):
+        kept[bird.remember(_text(kept, f"{where}, before")).id] = _text(kept, f"{where}, before")
+        timer = Timer(draw.random() * WITHIN, server.kill)
+        timer.start()
+        failed = _until_harmed(found, bird, kept, where)
+        timer.join()
+        replica.promote()
+        _again(found, bird, kept, where, failed)
+        _all_there(found, bird, kept, where)
+    found.count("failed over")
 
 
 def _harmed(found: Found, server: Server, what: str, harm: Callable[[], None], count: int) -> None:

@@ -10,10 +10,11 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.postgres import CLUSTER, Cluster, Tenants
+from tests.postgres import CLUSTER, Tenants
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError, StoreError
+from postgres_server import Cluster
 
 if TYPE_CHECKING:
     from pathlib import Path

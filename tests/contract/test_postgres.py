@@ -17,6 +17,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadConfig, BadInput, StoreError
 from bowerbird.surfaces.cli.start import main
+from postgres_server import PRIMARY, Replica, Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -171,6 +172,23 @@ def test_after_the_server_was_killed_the_next_call_works(filled: str, postgres: 
             postgres.server.start()
         assert bird.get(kept).text == "What was acknowledged stays"
         assert bird.remember("And it goes on", origin="user").decision == "created"
+
+
+def test_a_replica_takes_over_with_all_that_was_acknowledged(postgres: Tenants) -> None:
+    assert postgres.server
+    with (
+        Server(PRIMARY) as first,
+        Replica(first) as second,
+        Bowerbird.open(second.both, project="shop") as bird,
+    ):
+        kept = [bird.remember(text, origin="user").id for text in TEXTS]
+        first.kill()
+        with pytest.raises(StoreError, match="does not answer"):
+            bird.remember("This one is lost, and said to be", origin="user")
+        second.promote()
+        assert [bird.get(id).text for id in kept] == [*TEXTS]
+        assert bird.remember("And it goes on", origin="user").decision == "created"
+        assert bird.admin.verify().sound
 
 
 def test_several_that_open_a_new_database_at_once_wait_for_each_other(postgres: Tenants) -> None:
