@@ -28,7 +28,7 @@ _NODE = (
     "SELECT nodename FROM pg_dist_shard_placement WHERE shardid ="
     " get_shard_id_for_distribution_column('bowerbird.entry', '{}'::text)"
 )
-# Statements that the flow below asks at least.
+# Statements that are asked at least.
 _MANY = 120
 
 
@@ -44,7 +44,6 @@ def test_every_statement_of_a_tenant_is_one_task_on_one_node(
 ) -> None:
     (tmp_path / "shop.py").write_text(CODE)
     (tmp_path / "notes.md").write_text("# Ports\n\nThe gateway listens on port 8080.\n")
-    seen = len(one_task)
     with Bowerbird.open(store_path, project="shop") as bird:
         kept = [
             bird.remember(f"The {name} desk is in hall {at}").id for at, name in enumerate(TEAM)
@@ -87,7 +86,7 @@ def test_every_statement_of_a_tenant_is_one_task_on_one_node(
         bird.index(str(tmp_path))
         assert bird.admin.verify().sound
         assert not [one for one in bird.admin.doctor() if one.level == "problem"]
-    assert len(one_task) - seen > _MANY
+    assert len(one_task) > _MANY
 
 
 def test_a_node_that_is_killed_harms_its_tenants_alone(postgres: Tenants, cluster: Cluster) -> None:
