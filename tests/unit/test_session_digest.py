@@ -122,7 +122,7 @@ def test_for_what_time_a_thing_is_does_not_put_off_a_request() -> None:
 def test_what_holds_for_a_time_is_no_open_work() -> None:
     prompt = "Omar is on parental leave till May, Jess covers for him on the warehouse stuff"
     session = recorded("s", asked(prompt), said("Noted."))
-    session.encode = contextual().manner
+    session.encode = contextual()
     digest = digest_of(session)
     assert digest is not None
     assert not digest.left

@@ -35,7 +35,11 @@ _NEEDS = {ONNX: ("onnxruntime", "onnx"), GGUF: ("xllamacpp", "gguf")}
 # The package's models: name, dimensions, and the files of each.
 _PACKAGED = (
     (BUILTIN, 256, ("static-256",)),
-    (CONTEXTUAL, 384, ("minilm-words", "minilm-layers", "minilm-sayings", "minilm-comparing")),
+    (
+        CONTEXTUAL,
+        384,
+        ("minilm-words", "minilm-layers", "minilm-sayings", "minilm-comparing", "minilm-telling"),
+    ),
 )
 
 

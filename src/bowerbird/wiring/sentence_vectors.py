@@ -1,8 +1,8 @@
 """How the sentences of a session are said: read at the end of a turn, they are not read again later."""
 
 from array import array
-from functools import cached_property
 from hashlib import blake2b
+from itertools import chain
 
 from bowerbird.core.types import Vector
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 # Of one session, some 2,500 sentences; the older half of more is read again.
 MOST_BYTES = 8 << 20
-# Begins the name under which they are kept: the same model gives vectors of other sorts, too.
-_SORT = "manner "
+# Begin the names under which they are kept: the same model gives vectors of several sorts.
+_MANNER = "manner "
+_TOLD = "told "
 
 
 class SentenceVectors:
@@ -29,36 +30,56 @@ class SentenceVectors:
         self._reader = reader
         self._kept = kept
         self._keep = keep
-        self._known: dict[bytes, list[float]] = {}
+        self._known: dict[str, dict[bytes, list[float]]] = {_MANNER: {}, _TOLD: {}}
+        self._finders: dict[str, Callable[[bytes], Vector | None]] = {}
 
-    def __call__(self, texts: "Sequence[str]") -> list[list[float]]:
+    def manner(self, texts: "Sequence[str]") -> list[list[float]]:
         """The vectors of some sentences, in order (`Reader.manner`)."""
+        return self._read(_MANNER, [*texts], self._reader.manner)
+
+    def told(self, sentences: "Sequence[str]") -> list[list[float]]:
+        """What the sentences of one text do (`Reader.told`)."""
+        if not sentences:
+            return []
+        (numbers,) = self._read(
+            _TOLD, ["\0".join(sentences)], lambda _: [[*chain(*self._reader.told(sentences))]]
+        )
+        wide = len(numbers) // len(sentences)
+        return [numbers[at : at + wide] for at in range(0, len(numbers), wide)]
+
+    def _read(
+        self,
+        sort: str,
+        texts: "Sequence[str]",
+        read: "Callable[[Sequence[str]], list[list[float]]]",
+    ) -> list[list[float]]:
+        known = self._known[sort]
         left: dict[bytes, str] = {}
         for text in texts:
             one = _hash(text)
-            if one in self._known:
+            if one in known:
                 continue
-            if (vector := self._find(one)) is not None:
-                self._known[one] = array("f", vector.values).tolist()
+            if (vector := self._find(sort, one)) is not None:
+                known[one] = array("f", vector.values).tolist()
             else:
                 left[one] = text
         if left:
-            read = dict(zip(left, self._reader.manner([*left.values()]), strict=True))
-            self._known |= read
+            new = dict(zip(left, read([*left.values()]), strict=True))
+            known |= new
             if self._keep:
                 vectors = {
-                    one: Vector(array("f", each).tobytes(), 1.0) for one, each in read.items()
+                    one: Vector(array("f", each).tobytes(), 1.0) for one, each in new.items()
                 }
-                self._kept.keep(self._model, vectors)
-        return [self._known[_hash(text)] for text in texts]
+                self._kept.keep(self._model(sort), vectors)
+        return [known[_hash(text)] for text in texts]
 
-    @cached_property
-    def _find(self) -> "Callable[[bytes], Vector | None]":
-        return self._kept.finder(self._model)
+    def _find(self, sort: str, one: bytes) -> "Vector | None":
+        if sort not in self._finders:
+            self._finders[sort] = self._kept.finder(self._model(sort))
+        return self._finders[sort](one)
 
-    @property
-    def _model(self) -> str:
-        return _SORT + str(self._reader.identity)
+    def _model(self, sort: str) -> str:
+        return sort + str(self._reader.identity)
 
 
 def _hash(text: str) -> bytes:

@@ -79,6 +79,10 @@ class Reader(Embedder, Aligner, Protocol):
         """How each of a few texts is said, whatever it is about."""
         ...
 
+    def told(self, sentences: Sequence[str]) -> list[list[float]]:
+        """What the sentences of one text do, each in its context, as log odds."""
+        ...
+
     def recalls(self, question: Vector) -> float:
         """How near a question is to one about earlier sessions, as a cosine. Raises ModelError."""
         ...

@@ -27,7 +27,7 @@ from bowerbird.models.embed.wordpiece import CHARACTERS_A_TOKEN, WordPiece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
     from typing import Any, Self
@@ -40,10 +40,15 @@ if TYPE_CHECKING:
 WEIGHTS = join(dirname(__file__), "weights")
 # Maximum tokens of a text, special tokens included, as in the model's training; the rest is ignored.
 LONGEST = 128
-# The layers after which a sentence shows best how it is said (`manner`). Of lasting statements by authors
-# left out of the fit, at a precision of .8, these find .67, the third alone .65, the fourth .65, the last
-# layer .57 (`benchmarks/learning.md`).
+# The layers after which a sentence shows best how it is said (`manner`, `told`). A regression on its mean
+# vectors found of lasting statements by authors left out, at a precision of .8, .67 after both, .65 after
+# one, and .57 after the last layer.
 MANNER = (3, 4)
+# What `told` says of a sentence: whether it is to last, of which kind it then is, whether it states
+# something.
+TOLD = ("lasting", "decision", "fact", "gotcha", "preference", "requirement", "stating")
+# Ends the names of the two factors of a low-rank product.
+_INTO, _OUT_OF = "into", "out_of"
 # Of so many words on either side a difference is read as a value.
 MOST_DIFFERING = 3
 # Tokens of several texts per batch, so that the matrices are converted to floats once for all of them.
@@ -94,6 +99,7 @@ class ContextualEmbedder:
         self._threads = Threads(single=single)
         self._sayings: TensorFile | None = None
         self._comparing: TensorFile | None = None
+        self._telling: TensorFile | None = None
         self._kept: dict[str, _Read] = {}
         # Several stores, each in a thread of its own, may share this model.
         self._keeping = Lock()
@@ -230,6 +236,47 @@ class ContextualEmbedder:
         found: list[list[float]] = np.concatenate(means, axis=1).tolist()
         return found
 
+    def told(self, sentences: "Sequence[str]") -> list[list[float]]:
+        """What the sentences of one text do, each in its context: the log odds of `TOLD`, in that order.
+
+        Attention pooling over the tokens of each sentence, after layers to which low-rank products are
+        added (Hu et al., 2021); `benchmarks/said.py` fits them.
+        """
+        import numpy as np  # start-up: as above
+
+        if self._telling is None:
+            self._telling = TensorFile(join(WEIGHTS, "minilm-telling.bin"))
+        file = self._telling
+        found: list[list[float]] = []
+        for texts in self._windows(sentences):
+            first, last = self._pieces.rows("", LONGEST)
+            rows = [first, *(one for some in texts for one in some), last]
+            layers, _ = self._after([rows], MANNER, file)
+            x = np.concatenate(layers, axis=1)
+            odds = x @ file.floats("queries").T
+            end = 1
+            for some in texts:
+                span = slice(end, end := end + len(some))
+                shares = np.exp(odds[span] - odds[span].max(axis=0))
+                shares /= shares.sum(axis=0)
+                pooled = (shares.T @ x[span]).ravel()
+                found.append((file.floats("heads") @ pooled + file.array("bias")).tolist())
+        return found
+
+    def _windows(self, sentences: "Sequence[str]") -> "Iterator[list[list[int]]]":
+        """Yield the rows of sentences, as many at a time as the model reads together."""
+        most = LONGEST * CHARACTERS_A_TOKEN
+        some: list[list[int]] = []
+        for sentence in sentences:
+            _, *rows, last = self._pieces.rows(self._glosses.read(sentence[:most]), LONGEST)
+            if some and sum(map(len, some)) + len(rows) > LONGEST - 2:
+                yield some
+                some = []
+            # Of a sentence without any token the end stands for it.
+            some.append(rows or [last])
+        if some:
+            yield some
+
     def recalls(self, question: Vector) -> float:
         """The cosine of a question with the nearest reference one about earlier sessions."""
         import numpy as np  # start-up: as above
@@ -331,9 +378,12 @@ class ContextualEmbedder:
         return states, spans
 
     def _after(
-        self, rows: "list[list[int]]", wanted: "Sequence[int]"
+        self, rows: "list[list[int]]", wanted: "Sequence[int]", adapted: TensorFile | None = None
     ) -> "tuple[list[Floats], list[slice]]":
-        """The tokens of texts after each of some layers, and the slice of each text."""
+        """The tokens of texts after each of some layers, and the slice of each text.
+
+        With `adapted` low-rank products are added to those matrices for which it has some.
+        """
         import numpy as np  # start-up: as above
 
         file, dims = self._file, self.dims
@@ -350,16 +400,23 @@ class ContextualEmbedder:
         found = []
         with self._threads.one():
             for number in range(max(wanted)):
-                x = self._layer(x, _LAYER.format(number), heads, spans)
+                x = self._layer(x, _LAYER.format(number), heads, spans, adapted)
                 if number + 1 in wanted:
                     found.append(x)
         return found, spans
 
-    def _layer(self, x: "Floats", name: str, heads: int, spans: "list[slice]") -> "Floats":
+    def _layer(
+        self,
+        x: "Floats",
+        name: str,
+        heads: int,
+        spans: "list[slice]",
+        adapted: TensorFile | None,
+    ) -> "Floats":
         """One layer on the tokens of several texts; a token attends to those of its own text only."""
         import numpy as np  # start-up: as above
 
-        mixed = self._linear(x, f"{name}qkv")
+        mixed = self._linear(x, f"{name}qkv", adapted)
         seen = np.empty_like(x)
         wide = self.dims // heads
         for span in spans:
@@ -368,11 +425,11 @@ class ContextualEmbedder:
             odds = np.exp(odds - odds.max(axis=-1, keepdims=True))
             odds /= odds.sum(axis=-1, keepdims=True)
             seen[span] = (odds @ value).transpose(1, 0, 2).reshape(-1, self.dims)
-        x = self._norm(x + self._linear(seen, f"{name}out"), f"{name}norm1")
-        inner = _gelu(self._linear(x, f"{name}up"))
-        return self._norm(x + self._linear(inner, f"{name}down"), f"{name}norm2")
+        x = self._norm(x + self._linear(seen, f"{name}out", adapted), f"{name}norm1")
+        inner = _gelu(self._linear(x, f"{name}up", adapted))
+        return self._norm(x + self._linear(inner, f"{name}down", adapted), f"{name}norm2")
 
-    def _linear(self, x: "Floats", name: str) -> "Floats":
+    def _linear(self, x: "Floats", name: str, adapted: TensorFile | None = None) -> "Floats":
         """``x Wᵀ + b``, where each row of W is int8 values times a scale."""
         import numpy as np  # start-up: as above
 
@@ -380,6 +437,10 @@ class ContextualEmbedder:
         products = (weights @ x.T).T if len(x) <= FEW_TOKENS else x @ weights.T
         result: Floats = np.multiply(products, self._file.array(f"{name}.scales"), order="C")
         result += self._file.array(f"{name}.bias")
+        if adapted is not None and adapted.has(f"{name}.{_INTO}"):
+            result += (x @ adapted.floats(f"{name}.{_INTO}").T) @ adapted.floats(
+                f"{name}.{_OUT_OF}"
+            ).T
         return result
 
     def _norm(self, x: "Floats", name: str) -> "Floats":

@@ -44,6 +44,15 @@ class TensorFile:
             size *= length
         return offset + size
 
+    def has(self, name: str) -> bool:
+        """Whether it has an array of this name."""
+        return name in self._arrays
+
+    def floats(self, name: str) -> "NDArray[Any]":
+        """An int8 matrix with the scale of each row, as floats."""
+        values: NDArray[Any] = self.array(name) * self.array(f"{name}.scales")[:, None]
+        return values
+
     def array(self, name: str) -> "NDArray[Any]":
         """One array, as stored in the file. Loads numpy."""
         import numpy as np  # start-up: whoever only asks for the name never needs it

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Protocol, TypeVar
 
-    Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+    Manner = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
     class Said(Protocol):
         """Something that a person said before."""
@@ -109,7 +109,7 @@ class Typed(Record):
     """A `sentence` as it was typed, what reads texts, and the log odds that it `states` something."""
 
     sentence: str
-    encode: "Encode"
+    manner: "Manner"
     states: "Callable[[], float]"
 
 
@@ -204,7 +204,7 @@ def _in_its_place(
         place = same[0] if len(same) == 1 else ""
     elif _gives_a_word(text, value, typed):
         same = [one for one in same if not any(word.small for word in wording(one).words)]
-        place = _place(entry.text, same, value, typed.encode)
+        place = _place(entry.text, same, value, typed.manner)
     return (entry, with_value(entry.text, place, value)) if place else None
 
 
@@ -233,9 +233,9 @@ def _stems(text: str) -> set[str]:
     return {stem(word) for word in content_words(tuple(words(text)))}
 
 
-def _place(text: str, tokens: "Sequence[str]", value: str, encode: "Encode") -> str:
+def _place(text: str, tokens: "Sequence[str]", value: str, manner: "Manner") -> str:
     """Return the word of a text that another one replaces; empty if it might be several, or none."""
-    vectors = encode([text, value, *(with_value(text, one, value) for one in tokens), *tokens])
+    vectors = manner([text, value, *(with_value(text, one, value) for one in tokens), *tokens])
     whole, alone = vectors[:2]
     number = len(tokens)
     found = [(0.0, "")]

@@ -1,17 +1,16 @@
 """Recognises what a person tells an agent lastingly: rules, preferences, corrections, facts, decisions.
 
-A logistic regression on the words and the form of a sentence (`lasting_features.py`), on how it is said,
-as vectors of a model that reads sentences, and on how the sentences around it are said. Its weights, in
-`lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors wrote for this
-(`tests/data`). The same file has a regression for each kind. Explicit requests to remember need no model.
-A further regression tells whether a sentence states something, and asks for nothing. That is enough
-where it gives another value to what the person said before; elsewhere it makes a plain fact tentative.
+A model that reads a whole prompt says of each sentence whether it is lasting, of which kind, and whether
+it states something and asks for nothing (`ContextualEmbedder.told`, fitted by `benchmarks/telling.py`).
+A logistic regression on the words and the form of the sentence adds to the first (`lasting_features.py`);
+its weights, in `lasting_weights.txt`, were fitted by `benchmarks/said.py`. Both learned from prompts that
+several authors wrote for this (`tests/data`). Explicit requests to remember need no model. To state
+something is enough where that gives another value to what the person said before; elsewhere it makes a
+plain fact tentative.
 """
 
 import re
-from collections import defaultdict
 from functools import cache
-from operator import mul
 from os.path import dirname, join
 
 from bowerbird.core.text import fold
@@ -43,7 +42,6 @@ from bowerbird.sessions.learn.lasting_features import (
     file_ruled,
     file_told_of,
     files_named,
-    near,
     spelled,
 )
 from bowerbird.sessions.learn.named_places import places_told_of
@@ -62,7 +60,7 @@ from bowerbird.sessions.substance import same_rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Protocol
 
     from bowerbird.core.types import Entry
@@ -83,19 +81,21 @@ if TYPE_CHECKING:
         def in_english(self, text: str) -> str:
             """A text of another language word by word in English."""
 
-    # How texts are said: vectors of length 1, one after the other, the same number for each text.
-    Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+    class Encode(Protocol):
+        """What a model says of sentences."""
+
+        def manner(self, texts: Sequence[str]) -> list[list[float]]:
+            """How each of a few texts is said, as vectors of length 1 one after the other."""
+
+        def told(self, sentences: Sequence[str]) -> list[list[float]]:
+            """The log odds that each sentence of a text is lasting, of its `KINDS`, that it states."""
+
 
 FITTED = join(dirname(__file__), "lasting_weights.txt")
-# Names of the weights that are no features: of the vectors of the sentence, of the mean vector of
-# those around it, of the constant; and the largest sum that the vectors add to a sentence of the fit:
-# many prompts are decided before any vector is made.
-SENTENCE = "#sentence"
-REST = "#rest"
+# The name of the weight that is of no feature.
 CONSTANT = "#constant"
-MOST = "#most"
-# The numbers of one vector; the last vector of a sentence is the one that counts for those around it.
-WIDE = 384
+# The largest log odds that the model gives a sentence of the fit: many prompts are decided without it.
+MOST = 2.4
 # The least log odds of a lasting statement, and of a tentative one: that is kept and found, and told only
 # after a review; and of one on a file, which only that file brings (`benchmarks/learning.md`).
 LEAST = 0.45
@@ -110,10 +110,9 @@ FORBIDS = re.compile(
 # The least log odds of what says until when it holds ("until Tom is back"): it is told until a person
 # says that this is over (`retractions.py`). Of 9 such rules 8 are kept, of 8 requests with a condition 4.
 CONDITIONAL = -1.25
-# The least log odds that a sentence states something, of one that changes what was said before; the name
-# of that regression (`benchmarks/learning.md`).
+# The least log odds that a sentence states something, of one that changes what was said before
+# (`benchmarks/learning.md`).
 STATES = -0.5
-STATING = "stating"
 # A plain fact ("guest sessions expire after 30 minutes") states something with these log odds, is lasting
 # with these, and says nothing of its author ("I'm working from home"): it is tentative
 # (`benchmarks/learning.md`).
@@ -135,12 +134,10 @@ RATHER = 1.0
 # purpose than to tell that: it is tentative from here on, but not what happened once, or to its author.
 # Of 26 such facts 20 are kept (14 without it), of 26 reports of a fault that look like them 3 (1), of 832
 # real prompts none more.
-NUMBER_STATES = 0.3
+NUMBER_STATES = 0.5
 NUMBER = -3.25
 # A sentence of a prompt whose value the next prompt corrects ("no, 45") is kept with that from here on.
 IF_CORRECTED_STATES = 0.0
-# One with a number needs less: that the next prompt gives another one says that it was no task alone.
-IF_RENUMBERED_STATES = -0.75
 IF_CORRECTED = -3.5
 # A sentence of `_FEWEST_WITHOUT` words or more that states nothing (STATES) and has no explicit words is
 # told from these log odds on, else tentative. Of what 832 real prompts gave, 22 told, one reader took 14
@@ -668,10 +665,7 @@ def if_corrected(prompt: str, encode: "Encode | None") -> list[Statement]:
     if encode is None or len(sentences) != 1:
         return []
     found = lasting(sentences, prompt, encode, IF_CORRECTED)
-    # "I'm at 9 % battery" is of its author.
-    numbered = _tells_number(sentences) and not CLASSES["mine"].search(sentences[0])
-    states = IF_RENUMBERED_STATES if numbered else IF_CORRECTED_STATES
-    stated = [one for one in found if one.states >= states]
+    stated = [one for one in found if one.states >= IF_CORRECTED_STATES]
     texts = ((one.kind, _may_state(sentences, one.at)) for one in stated)
     return [Statement(text, kind, tentative=True) for kind, text in texts if text]
 
@@ -771,7 +765,7 @@ def _recognised(
         sentence = sentences[one.at]
         of_today = one.kind in _RULES and _OF_TODAY.match(plain(sentence))
         asks = _EXPLAINS.match(plain(sentence)) or _WONDERS.match(sentence)
-        if of_today or asks or _ASKS_PLAINLY.match(sentence) or _is_of_now(sentence, one):
+        if of_today or asks or _ASKS_PLAINLY.match(sentence) or _is_of_now(sentence):
             continue
         long = len(text.split()) >= _FEWEST_WITHOUT
         of_task = long and LEAST <= one.odds < SURELY and one.states < STATES
@@ -871,11 +865,11 @@ def _gives_value(sentence: str) -> bool:
     return not goes_on and any(one[0].isdigit() for one in text.split())
 
 
-def _is_of_now(sentence: str, one: "Lasting") -> bool:
+def _is_of_now(sentence: str) -> bool:
     """Return whether a sentence asks for something at once, or says what is open, and no more."""
     if any(form.search(sentence) for form in EXPLICIT.values()):
         return False
-    return bool(OPEN.search(sentence) or (_AT_ONCE.match(sentence) and one.states < STATES))
+    return bool(OPEN.search(sentence) or _AT_ONCE.match(sentence))
 
 
 def _for_now(sentence: str) -> bool:
@@ -939,9 +933,8 @@ def _changing(
             left.append((sentences[at], alone))
     if not left:
         return
-    vectors = encode([spelled(one) for one, _ in left])
-    for (sentence, text), vector in zip(left, vectors, strict=True):
-        states = not text or _states(vector) >= STATES
+    for sentence, text in left:
+        states = not text or _states(sentence, encode) >= STATES
         changing = _changed_by(text, plain(sentence), said_before) if states else None
         if changing is not None:
             yield changing
@@ -990,34 +983,33 @@ def lasting(
     sentences: "Sequence[str]", prompt: str, encode: "Encode", least: float = LEAST
 ) -> list[Lasting]:
     """Return the sentences that may state something lasting: with log odds of at least so much."""
-    weights = fitted("lasting")
+    weights = regression()
     sentences = [spelled(one) for one in sentences]
     every = [features(sentences, at, prompt) for at in range(len(sentences))]
-    sums = [weights.number(CONSTANT) + weights.sum(one) + explicitly(one) for one in every]
-    if not any(one + weights.number(MOST) >= least for one in sums):
+    sums = [weights.get(CONSTANT, 0.0) + worded(one) + explicitly(one) for one in every]
+    if not any(one + MOST >= least for one in sums):
         return []
-    vectors = encode(sentences)
     found = []
-    for at, (named, cheap) in enumerate(zip(every, sums, strict=True)):
-        rest = _mean([one[-WIDE:] for one in near(vectors, at)])
-        odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
-        moment = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
+    for at, (cheap, (read, *kinds, states)) in enumerate(
+        zip(sums, encode.told(sentences), strict=True)
+    ):
+        odds = cheap + read
+        moment = not explicitly(every[at]) and _REQUEST.search(plain(sentences[at]))
         moment = moment or _WANTS_TO_KNOW.match(sentences[at])
         if odds >= least and not moment and not retracts(sentences[at]):
-            kind, states = kind_of(named, vectors[at]), _states(vectors[at])
-            rather = _odds(kind, named, vectors[at]) - _odds("fact", named, vectors[at])
-            asks = kind in _RULES and rather >= RATHER
+            of_kind = dict(zip(KINDS, kinds, strict=True))
+            kind = max(KINDS, key=lambda one: of_kind[one])
+            asks = kind in _RULES and of_kind[kind] - of_kind["fact"] >= RATHER
             found.append(Lasting(at, odds, kind, states, asks))
     return found
 
 
 def _typed(sentence: str, encode: "Encode") -> Typed:
-    return Typed(sentence, encode, lambda: _states(encode([spelled(sentence)])[0]))
+    return Typed(sentence, encode.manner, lambda: _states(sentence, encode))
 
 
-def _states(vector: "Sequence[float]") -> float:
-    weights = fitted(STATING)
-    return weights.number(CONSTANT) + weights.dot(SENTENCE, vector)
+def _states(sentence: str, encode: "Encode") -> float:
+    return encode.told([spelled(sentence)])[0][-1]
 
 
 def refers_only(sentence: str) -> bool:
@@ -1025,61 +1017,18 @@ def refers_only(sentence: str) -> bool:
     return bool(_REFERS_ONLY.match(sentence.strip()))
 
 
-def kind_of(named: "dict[str, float]", vector: "Sequence[float]") -> str:
-    """Return the most probable kind of a lasting statement."""
-    return max(KINDS, key=lambda kind: _odds(kind, named, vector))
-
-
-def _odds(kind: str, named: "dict[str, float]", vector: "Sequence[float]") -> float:
-    weights = fitted(kind)
-    return weights.number(CONSTANT) + weights.sum(named) + weights.dot(SENTENCE, vector)
-
-
-class Weights:
-    """The weights of one regression, by the names of its features."""
-
-    __slots__ = ("_numbers", "_vectors")
-
-    def __init__(self, numbers: dict[str, float], vectors: "dict[str, tuple[float, ...]]") -> None:
-        self._numbers = numbers
-        self._vectors = vectors
-
-    def number(self, name: str) -> float:
-        """One weight; 0 for a feature that the fit did not meet often enough."""
-        return self._numbers.get(name, 0.0)
-
-    def sum(self, named: "dict[str, float]") -> float:
-        """The weighted sum of some features."""
-        return sum(self._numbers.get(name, 0.0) * value for name, value in named.items())
-
-    def dot(self, name: str, vector: "Sequence[float]") -> float:
-        """The weighted sum of the numbers of a vector."""
-        return sum(map(mul, self._vectors.get(name, ()), vector), 0.0)
-
-
 @cache
-def regressions() -> dict[str, Weights]:
-    """All regressions of the file, by their names."""
-    numbers: defaultdict[str, dict[str, float]] = defaultdict(dict)
-    vectors: defaultdict[str, dict[str, tuple[float, ...]]] = defaultdict(dict)
+def regression() -> dict[str, float]:
+    """The weights of the features, by their names."""
     with open(FITTED, encoding="utf-8") as file:
-        for line in file:
-            of, feature, *values = line.rstrip("\n").split("\t")
-            if feature in (SENTENCE, REST):
-                vectors[of][feature] = tuple(map(float, values))
-            else:
-                numbers[of][feature] = float(values[0])
-    return {of: Weights(numbers[of], vectors[of]) for of in {*numbers, *vectors}}
+        lines = (line.rstrip("\n").split("\t") for line in file)
+        return {feature: float(value) for feature, value in lines}
 
 
-def fitted(name: str) -> Weights:
-    """The weights of the regression `lasting`, or of that of a kind."""
-    return regressions().get(name) or Weights({}, {})
-
-
-def _mean(vectors: "Sequence[Sequence[float]]") -> tuple[float, ...]:
-    """The mean of some vectors; none for none."""
-    return tuple(sum(some) / len(vectors) for some in zip(*vectors, strict=True))
+def worded(named: "dict[str, float]") -> float:
+    """Return the log odds that the features of a sentence add."""
+    weights = regression()
+    return sum(weights.get(name, 0.0) * value for name, value in named.items())
 
 
 def _asked(sentence: str) -> str:
@@ -1113,11 +1062,7 @@ def _ruled(
         return Statement(habit["rule"], "requirement")
     text = _may_state(sentences, 0)
     whenever = _WHENEVER.match(text)
-    must = (
-        _MUST_BE.match(text)
-        and not files_named(text)
-        and _states(encode([spelled(text)])[0]) >= STATES
-    )
+    must = _MUST_BE.match(text) and not files_named(text) and _states(text, encode) >= STATES
     # "It is ok but not perfect" is an opinion of what was done.
     excepts = _EXCEPTS.match(text) and not (_OPINION.match(text) or _ORDER.match(text))
     if must or excepts or (whenever and _TROUBLE.search(text)):

@@ -78,7 +78,7 @@ class RecordedSession(Value):
 
     `ended_on` is the last branch that was checked out, `branch` the last one before an external read,
     which may be named; empty: unknown. `sort` is one of `session_types.py`; empty: it is inferred.
-    `goes_on`: it has not ended yet. `encode` returns the vectors of sentences by a model; None: there is
+    `goes_on`: it has not ended yet. `encode` is a model that reads sentences; None: there is
     none. `said_before` is what the same person said for good in this project; None: it does not count.
     `heard` knows the words of others that came up in it; `brought` are the files that it wrote with
     them, each with how; `windows` the times, in UTC milliseconds, in which commands of others ran.
