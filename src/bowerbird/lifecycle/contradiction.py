@@ -342,6 +342,8 @@ def _same_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
 
 def _only_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     """Whether two values differ in numbers alone, with small words between: “2, 4, then 8”."""
+    if len(old) != len(new):  # most: before each word is looked at
+        return False
     ours, theirs = (tuple("" if _is_number(one) else one for one in some) for some in (old, new))
     return ours == theirs and SMALL.issuperset(filter(None, ours))
 

@@ -313,7 +313,6 @@ class Rules:
         if _say_different_things(pair.old, pair.new):
             return contradicts_in_a_sentence(pair.old, pair.new)
         verdict = by_words(pair.old, pair.new, pair.alignment)
-        qualified = compare(pair.old, pair.new).relation == "contradicts"
         # What is said again in the same words is still so.
         if verdict.relation not in {"", "contradicts"} or repeats(pair.old, pair.new):
             return verdict
@@ -321,6 +320,7 @@ class Rules:
         if changed.relation == "supersedes":
             return changed
         by_weights = _weighed(pair, verdict, of_one_person=self._of_one_person)
+        qualified = verdict.relation and compare(pair.old, pair.new).relation == "contradicts"
         if qualified and by_weights.relation != "supersedes":
             return verdict
         if by_weights.relation == "contradicts" and not verdict.relation:

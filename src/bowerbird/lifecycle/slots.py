@@ -113,7 +113,7 @@ def replaces(old: str, new: str) -> Verdict:
 
     `supersedes` if they differ in nothing else, `contradicts` if the newer one says more beside it.
     """
-    left = _instead(_left_with(slot(old)))
+    left = _kept(old)
     told, corrects = _corrected(left, new)
     right = _instead(_left_with(slot(told), left), left)
     if not (corrects or right.since or right.cues or right.changes):
@@ -157,15 +157,20 @@ def replaces(old: str, new: str) -> Verdict:
     return Verdict("supersedes", reason)
 
 
+@prepared
+def _kept(text: str) -> Slot:
+    """What an older text says, without the value that it gave up itself."""
+    return _instead(_left_with(slot(text)))
+
+
 def _left_with(said: Slot, before: Slot | None = None) -> Slot:
     """A text without the value that it gives up for another: “no longer called Alpha, but Beta”.
 
     Only where one clause of it denies, and the other value is all that follows; and only a value of what
     was said `before`.
     """
-    texts = [word.text for word in said.words]
     denied, turn = _denied(said)
-    if turn == len(texts):
+    if turn == len(said.words):
         return said
     value = said.contents_of(said.words[turn:])
     given_up = said.contents_of(said.words[denied:turn])
@@ -178,7 +183,8 @@ def _left_with(said: Slot, before: Slot | None = None) -> Slot:
             return said
     if before is not None and any(word.root not in before.roots for word in over):
         return said
-    if any(word.negates for word in said.words[turn:]) or value[0].text in texts[:turn]:
+    texts = [word.text for word in said.words[:turn]]
+    if any(word.negates for word in said.words[turn:]) or value[0].text in texts:
         return said
     gone = {word.root for word in over}
     content = tuple(word for word in said.content if word.root not in gone)
