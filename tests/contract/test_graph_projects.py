@@ -28,7 +28,7 @@ def test_files_whose_edges_wait_are_counted_by_project(tmp_path: Path) -> None:
             " (SELECT id FROM document WHERE path LIKE '%/bank/%')"
         )
     uids = dict(store.connection.execute("SELECT name, uid FROM project"))
-    waiting = store.documents.graph.unresolved_documents
+    waiting = store.projects.unresolved_documents
     assert waiting([uids["bank"]]) == waiting([uids["shop"], uids["bank"]]) == 1
     assert waiting([uids["shop"]]) == 0
     store.close()

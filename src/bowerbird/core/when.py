@@ -6,7 +6,6 @@ without a zone is local, and a day is as long as it was there: 23 hours where cl
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.pattern import late
-from bowerbird.core.period import DAY, period, since
 from bowerbird.core.text import words
 
 _AGE = late(r"(\d{1,5})\s*(min|mo|[smhdwy])")
@@ -72,6 +71,8 @@ def moment(text: str, now: int, *, ahead: bool = False, end_of_day: bool = False
 def _named(text: str, now: int) -> tuple[int, int] | None:
     """Beginning and end of a time in words, which are nothing else: “March 2026”, “3 weeks ago”."""
     from datetime import datetime, timedelta  # start-up: as above
+
+    from bowerbird.core.period import DAY, period, since
 
     epoch = datetime(1970, 1, 1)  # noqa: DTZ001 days of the calendar, in whatever zone
     here = datetime.fromtimestamp(now / 1000)  # noqa: DTZ006 a local day

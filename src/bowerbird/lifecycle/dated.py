@@ -4,6 +4,8 @@ Pure: the caller says when it was said. A date without a year is the nearest tha
 “since” looks back, “until” ahead. Dates that only belong to a noun (“the report of May”) date nothing.
 """
 
+from functools import lru_cache
+
 from bowerbird.core.calendar import (
     AMBIGUOUS_DAYS,
     AMBIGUOUS_MONTHS,
@@ -120,47 +122,82 @@ _AHEAD = (
     r"|ab|von|a partir d[euo]l?|des|a (?:partire|decorrere) dal(?:l')?|vanaf|met ingang van"
     rf"|van{_FOREIGN}|per(?= [0-3]?\d\.? )"
 )
-_FROM = late(
+
+
+class _Led:
+    """An expression whose matches have one of some words, compiled for a text that has one.
+
+    Each has all forms of a date, and takes 4 of 100 instructions of a cold `remember` to compile.
+    """
+
+    __slots__ = ("_pattern", "_words")
+
+    def __init__(self, words: str, pattern: str) -> None:
+        self._words = frozenset(words.split())
+        self._pattern = late(pattern)
+
+    def finditer(self, folded: str) -> "Iterator[re.Match[str]]":
+        """Its matches in a folded text."""
+        return iter(()) if self._words.isdisjoint(_said(folded)) else self._pattern.finditer(folded)
+
+
+@lru_cache(maxsize=8)
+def _said(folded: str) -> frozenset[str]:
+    """The words of a folded text, with the parts of those that a hyphen or an apostrophe joins."""
+    whole = _without_marks(folded).replace("'", " ")
+    return frozenset((*whole.split(), *whole.replace("-", " ").split()))
+
+
+_FROM = _Led(
+    "since seit depuis desde sinds с со as effective starting beginning with from ab von a des vanaf met"
+    " van per da dal dall",
     rf"(?<![\w-])(?:(?P<since>{_SINCE})|(?P<asof>as of|as from)"
-    rf"|(?P<ahead>{_AHEAD}|(?P<either>{_DA})))(?: |(?<=')){_DATE}"
+    rf"|(?P<ahead>{_AHEAD}|(?P<either>{_DA})))(?: |(?<=')){_DATE}",
 )
 _TO = late(
     r" ?(?:to|until|till|through|and|und|et|y|bis(?: zum)?|au|jusqu'au|hasta|(?:fino )?al?|ate|e|ao"
     rf"|en|tot(?: en met)?|t/m|-|–) {_DATE}"
 )
-_UNTIL = late(
+_UNTIL = _Led(
+    "until till through bis jusqu hasta fino ate tot t до end ends ending expire expires closes runs"
+    " lauft endet termine termina caduca scade finisce expira vence verloopt eindigt",
     r"(?<![\w-])(?:until|till|through|bis(?: zum| zu)?|jusqu'(?:a|au|en)|hasta|fino (?:al?|alla)"
     rf"|ate(?: ao)?{_FOREIGN}|tot(?: en met)?|t/m|до"
     r"|(?:ends?|ending|expires?|closes|runs out|lauft aus|endet|expire|termine|termina|caduca"
     r"|scade|finisce|expira|vence|verloopt|eindigt)"
-    rf"(?: on| in| at| am| im| zum| le| en| il| em| op)?) {_DATE}"
+    rf"(?: on| in| at| am| im| zum| le| en| il| em| op)?) {_DATE}",
 )
 # “Del 3 de marzo al 5 de abril”: without its second date the first belongs to a noun.
-_BETWEEN = late(
-    rf"(?<![\w-])(?:between|zwischen|entre|tra|fra|tussen|del?|do{_FOREIGN}|du|vom) {_DATE}"
+_BETWEEN = _Led(
+    "between zwischen entre tra fra tussen de del do du vom",
+    rf"(?<![\w-])(?:between|zwischen|entre|tra|fra|tussen|del?|do{_FOREIGN}|du|vom) {_DATE}",
 )
 # Days of one month: “from 24 to 26 December”.
-_RUN = late(
+_RUN = _Led(
+    "from between vom von zwischen du entre de del do da dal dall tra fra van tussen",
     r"(?<![\w-])(?:from|between|vom|von|zwischen|du|entre|del?|do|dall?|tra|fra|van|tussen)"
     r"(?: |(?<='))(?:the |dem |le |el |il |dia )?(?P<opens>[0-3]?\d)" + _TH + " "
     r"(?:to|until|till|through|and|bis(?: zum)?|und|au|et|al?|ao|y|e|en|ate|tot(?: en met)?|t/m|-|–)"
-    rf" {_DATE}"
+    rf" {_DATE}",
 )
 # All of a time: “during December”.
-_DURING = late(
-    rf"(?<![\w-])(?:during|throughout|wahrend(?: des)?|pendant|durant|durante|tijdens) {_DATE}"
+_DURING = _Led(
+    "during throughout wahrend pendant durant durante tijdens",
+    rf"(?<![\w-])(?:during|throughout|wahrend(?: des)?|pendant|durant|durante|tijdens) {_DATE}",
 )
 # From the day after: “after 15 January”.
-_AFTER = late(rf"(?<![\w-])(?:after|nach|apres|despues del?) {_DATE}")
+_AFTER = _Led("after nach apres despues", rf"(?<![\w-])(?:after|nach|apres|despues del?) {_DATE}")
 _NEXT = r"(?:next|coming|nachsten|kommenden|prochaine?s|proxim[oa]s)"
 _COUNT = rf"(?:\d{{1,2}}|{'|'.join(_COUNTS)})"
-_FOR = late(
+_FOR = _Led(
+    "for during over fur wahrend pendant durante",
     r"(?<![\w-])(?:for|during|over|fur|wahrend|pendant|durante) (?:the |die |den |der |les |las |los )?"
-    rf"(?:{_NEXT} (?P<count>{_COUNT})|(?P<first>{_COUNT}) {_NEXT}) (?P<unit>{'|'.join(_UNITS)})\b"
+    rf"(?:{_NEXT} (?P<count>{_COUNT})|(?P<first>{_COUNT}) {_NEXT}) (?P<unit>{'|'.join(_UNITS)})\b",
 )
-_REST = late(
+_REST = _Led(
+    "rest reste resto",
     r"(?<![\w-])(?:the rest of (?:the|this)|den rest des|le reste d(?:e l'|u )|el resto del)"
-    rf" ?(?P<unit>{'|'.join(_UNITS)})\b"
+    rf" ?(?P<unit>{'|'.join(_UNITS)})\b",
 )
 # A day or a month in which something changed, if the clause says that something did.
 _IN = late(
@@ -174,9 +211,9 @@ _COUNTED = late(
     r"(?: ?(?P<day>[0-3]?\d)[日일号號])?"
     r" ?(?:から|以降|以来|以來|より|起|开始|開始|부터|이후)"
 )
-_RECURS = late(
-    r"\b(?:every|each|always|usually|whenever|jede[nrms]?|immer|chaque|toujours|cada|siempre|ogni|sempre"
-    r"|elke|iedere?|altijd)\b"
+_RECURS = frozenset(
+    "every each always usually whenever jede jeden jeder jedem jedes immer chaque toujours cada siempre"
+    " ogni sempre elke ieder iedere altijd".split()
 )
 _WILL = late(
     r"\b(?:will|shall|going to|wird|werden|va|vamos a|planned|plan to|sara|zal|zullen|vai)\b"
@@ -333,7 +370,7 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
     if len(text) > _MOST or not _may_name_a_date(text):
         return ()
     folded, places = _folded(text)
-    if _RECURS.search(folded):
+    if not _RECURS.isdisjoint(_said(folded)):
         return ()
     from datetime import datetime  # start-up: only texts with a date need it
 
@@ -672,6 +709,8 @@ def _is_another_word(match: "re.Match[str]") -> bool:
 
 def _counted(folded: str, today: "date") -> "Iterator[_Span]":
     """The first days of months that stand as numbers, without a year the last such month."""
+    if "月" not in folded and "월" not in folded:
+        return
     for match in _COUNTED.finditer(folded):
         said, day = match["month"], int(match["day"]) if match["day"] else None
         month = int(said) if said.isdecimal() else _COUNTS_OF_MONTHS.index(said)

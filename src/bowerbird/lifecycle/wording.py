@@ -25,7 +25,6 @@ from bowerbird.lifecycle.word_classes import (
 _WORD = late(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
 _SENTENCE = late(r"[.!?:]\s")
 _CLAUSE = late(r"[.;:!?](?:\s|$)|,\s|\s[—–-]\s")
-_PARTS = late("['’-]")
 _NOT_OF_NUMBER = late(r"[^\d.:]")
 _ENDINGS = tuple("ingly edly ings ing ies ied es ed en er s e n t".split())
 # Identifiers: quoted code, codes (G104, LH-42), paths, names with inner capitals or underscores.
@@ -242,7 +241,7 @@ def _words(raw: str, *, begins: bool, german: bool) -> "tuple[Word, ...]":
             small=part in SMALL and not (raw.isupper() and len(raw) > 1),
             past=_past(part, raw),
         )
-        for part in ([text] if whole else _PARTS.split(text))
+        for part in ([text] if whole else text.replace("-", "'").split("'"))
         if part
     ]
     if negated:
@@ -257,7 +256,8 @@ def _past(word: str, raw: str) -> bool:
     if raw.lower().endswith(_ACCENTED) and len(word) > _ROOT:
         return True
     regular = word.endswith("ed") and len(word) > len("need")
-    german = bool(_PARTICIPLE.match(word)) and word.endswith(("t", "en"))
+    # The literals first: they are cheaper than to compile an expression for a text without one.
+    german = word.endswith(("t", "en")) and "ge" in word and bool(_PARTICIPLE.match(word))
     return regular or german
 
 

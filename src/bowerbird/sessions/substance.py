@@ -1,14 +1,19 @@
 """What a text says besides courtesies, times and grammar, and whether another one says it. Pure."""
 
+from functools import cache
+
 from bowerbird.core.language import COURTESIES
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold, words
 from bowerbird.lifecycle.word_classes import ADOPTS, NUMBERS, SMALL
-from bowerbird.lifecycle.wording import root, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.lifecycle.wording import Word
 
 # What says no more than that something is wanted, and how firmly; a statement is about so much besides.
 # Of 180 pairs of notes none is taken for the same, though 25 say the same in quite other words.
-_FIRMLY = frozenset(map(root, ADOPTS | {"ever", "bitte"}))
+_FIRMLY = ADOPTS | {"ever", "bitte"}
 _FEWEST = 2
 _RELATES = frozenset(
     "before after than over instead rather from into vor nach bevor statt avant apres antes despues prima"
@@ -27,15 +32,29 @@ _FEWEST_LETTERS = 4
 # The letters of a word that every stem of it has, what stands around one, and words that have no stem, or
 # another one in digits.
 _FIRST = 3
+_JOINING = str.maketrans("", "", "/._")
 _AROUND = ".,;:!?'\"“”’()"
 _UNSURE = SMALL | NUMBERS.keys()
+
+
+@cache
+def _firmly() -> frozenset[str]:
+    from bowerbird.lifecycle.wording import root
+
+    return frozenset(map(root, _FIRMLY))
+
+
+def _words(text: str) -> "tuple[Word, ...]":
+    from bowerbird.lifecycle.wording import wording  # start-up: few rules are compared by stems
+
+    return wording(text).words
 
 
 def substance(text: str) -> frozenset[str]:
     """Return the stems of what a text is about; few or none for a greeting or a farewell."""
     return frozenset(
         word.root
-        for word in wording(text).words
+        for word in _words(text)
         if not (word.small or word.day or word.text in COURTESIES)
     )
 
@@ -59,7 +78,7 @@ def shared(stems: frozenset[str], others: frozenset[str]) -> int:
 
 def stated(text: str) -> tuple[bool, frozenset[str]]:
     """Return what a statement says, to compare it with others: whether it denies, stems and numbers."""
-    said = wording(text).words
+    said = _words(text)
     stems = frozenset(word.number or word.root for word in said if not word.small)
     return any(word.negates for word in said), stems
 
@@ -70,13 +89,13 @@ def same_rule(one: str, other: str) -> bool:
     "Never push directly to main", "don't ever push to main directly".
     """
     (denies, stems), (denies_too, others) = stated(one), stated(other)
-    ours, theirs = stems - _FIRMLY, others - _FIRMLY
+    ours, theirs = stems - _firmly(), others - _firmly()
     if denies != denies_too or min(len(ours), len(theirs)) < _FEWEST:
         return False
     if not len(ours) == len(theirs) == shared(ours, theirs) == shared(theirs, ours):
         return False
     # "The tests before the build" is another order of the same words.
-    first, second = (wording(text).words for text in (one, other))
+    first, second = map(_words, (one, other))
     if _RELATES.isdisjoint(word.text for word in first):
         return True
     left, right = (
@@ -94,9 +113,14 @@ def first_letters(text: str) -> tuple[frozenset[str], frozenset[str]]:
     found = set()
     for word in text.split():
         bare = word.strip(_AROUND).lower()
-        if len(bare) > _FIRST and bare.isascii() and bare.isalpha() and bare not in _UNSURE:
+        if len(bare) > _FIRST and bare.isascii() and bare not in _UNSURE and _is_plain(bare):
             found.add(bare[:_FIRST])
     return frozenset(found), frozenset(word[:_FIRST] for word in words(text))
+
+
+def _is_plain(word: str) -> bool:
+    """Return whether the stem of a word is of its letters, as a path's is; a number has another one."""
+    return word.isalpha() or (word[:_FIRST].isalpha() and word.translate(_JOINING).isalpha())
 
 
 def within(one: tuple[bool, frozenset[str]], other: tuple[bool, frozenset[str]]) -> bool:

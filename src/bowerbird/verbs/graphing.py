@@ -174,13 +174,12 @@ class Graphing(Verbs):
         from bowerbird.core.errors import StoreMissing
 
         try:
-            graph = self._opened.reader().documents.graph
-            return graph.unresolved_documents(self._reach.seen, _CODE)
+            return self._opened.reader().projects.unresolved_documents(self._reach.seen, _CODE)
         except StoreMissing:
             return 0
 
     def _notes(self, store: "Store") -> "list[str]":
-        waiting = store.documents.graph.unresolved_documents(self._reach.seen)
+        waiting = store.projects.unresolved_documents(self._reach.seen)
         if not waiting:
             return []
         waits = f"the edges of {waiting} files are not in the graph yet: "

@@ -110,6 +110,10 @@ class Projects(Protocol):
         """When each project was pruned last, and what left it then: how many by outcome."""
         ...
 
+    def unresolved_documents(self, projects: Sequence[str], reader: str = "") -> int:
+        """How many documents of some projects, or of one reader there, have edges to be resolved yet."""
+        ...
+
     def note_pruned(self, now: int, left: Mapping[str, Mapping[str, int]]) -> None:
         """Record that the projects in `left` were pruned, and what left each."""
         ...

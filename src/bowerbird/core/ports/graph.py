@@ -148,7 +148,3 @@ class Graph(Protocol):
     def hubs(self, most: int) -> list[int]:
         """The nodes with the most incoming edges."""
         ...
-
-    def unresolved_documents(self, projects: Sequence[str], reader: str = "") -> int:
-        """How many documents of some projects, or of one reader there, have edges to be resolved yet."""
-        ...

@@ -2,8 +2,8 @@
 
 from bowerbird.core.anchors import falling_under
 from bowerbird.core.injected import LEARNED_FROM_USER, START, Injection, Line
+from bowerbird.core.life import DAY
 from bowerbird.core.origins import TAUGHT
-from bowerbird.core.period import DAY
 from bowerbird.core.text import count_tokens, words
 from bowerbird.core.types import DIGEST
 from bowerbird.core.value import Record

@@ -47,12 +47,12 @@ class OwnLoader(SourceFileLoader):
         time, size = int(self._made_of.st_mtime) & 0xFFFFFFFF, self._made_of.st_size & 0xFFFFFFFF
         try:
             with open(self._compiled, "rb", buffering=0) as file:
-                head, code = file.read(16), file.read()
+                compiled = file.read()
         except OSError:
             return super().get_code(fullname)
-        if head != MAGIC_NUMBER + (size << 64 | time << 32).to_bytes(12, "little"):
+        if compiled[:16] != MAGIC_NUMBER + (size << 64 | time << 32).to_bytes(12, "little"):
             return super().get_code(fullname)
-        found: CodeType = marshal.loads(code)  # noqa: S302 as Python does it
+        found: CodeType = marshal.loads(memoryview(compiled)[16:])  # noqa: S302 as Python does it
         return found if found.co_filename == self.path else super().get_code(fullname)
 
 

@@ -134,14 +134,3 @@ class Counted:
             (most,),
         )
         return [target for (target,) in found]
-
-    def unresolved_documents(self, projects: "Sequence[str]", reader: str = "") -> int:
-        """The number of documents of some projects with pending edges; those of one reader, if named."""
-        marks = ", ".join("?" * len(projects))
-        of_reader = " AND d.source = ?" if reader else ""
-        found = self._connection.execute(
-            "SELECT count(*) FROM outline o JOIN document d ON d.id = o.document WHERE o.resolved = 0"
-            f" AND d.project IN (SELECT id FROM project WHERE uid IN ({marks})){of_reader}",
-            (*projects, reader) if reader else projects,
-        )
-        return int(next(found)[0])

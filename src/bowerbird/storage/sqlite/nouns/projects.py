@@ -114,6 +114,20 @@ class Projects:
             (PRUNED, plainjson.escaped(rows)),
         )
 
+    def unresolved_documents(self, projects: "Sequence[str]", reader: str = "") -> int:
+        """The number of documents of some projects with pending edges; those of one reader, if named.
+
+        Here, since a session's start asks it, which needs nothing else of the graph.
+        """
+        marks = ", ".join("?" * len(projects))
+        of_reader = " AND d.source = ?" if reader else ""
+        found = self._connection.execute(
+            "SELECT count(*) FROM outline o JOIN document d ON d.id = o.document WHERE o.resolved = 0"
+            f" AND d.project IN (SELECT id FROM project WHERE uid IN ({marks})){of_reader}",
+            (*projects, reader) if reader else projects,
+        )
+        return int(next(found)[0])
+
     def _stands(self, project: Project) -> int | None:
         found = self._connection.execute(
             "SELECT id FROM project WHERE uid = ?1 AND (?2 IS NULL OR root IS ?2)",
