@@ -20,6 +20,8 @@ HERMES = "agents/hermes_provider.py"
 # Where our own modules may be imported inside functions, so that a command loads only what it runs.
 LAZY = (
     "core/period.py",
+    "core/when.py",
+    "sessions/substance.py",
     "bird.py",
     "verbs/*.py",
     "wiring/*.py",

@@ -340,6 +340,9 @@ def test_a_fault_in_the_settings_leaves_words_and_what_is_new_waits(
         assert any(said in str(one) for one in hits.trace.degraded)
         told = [one for one in bird.status().notes if said in str(one)]
         assert len(told) == 1
+        done = bird.consolidate()
+        assert done.compressed == 0
+        assert any(said in str(one) for one in done.notes)
     with Bowerbird.open(store_path, settings=settings) as bird:
         bird.admin.warm()
         assert bird.query("heron").trace.degraded == []

@@ -4,9 +4,10 @@ import re
 from contextlib import suppress
 from time import perf_counter
 
-from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.errors import BadInput, ModelError, UnknownName
 from bowerbird.core.memories import Decision, Fields
 from bowerbird.core.types import GLOBAL, TRUSTS
+from bowerbird.core.value import Advice, Note
 from bowerbird.core.who import STEWARD
 from bowerbird.guard.trust import reaches
 from bowerbird.wiring.acting import Verbs
@@ -482,8 +483,14 @@ class Keeping(Verbs):
         here = opened.clock, opened.kinds(), opened.embedder(), allowed(self._config)
         summariser = opened.language().summariser() if self._config["llm.provider"] else None
         run = Consolidation(store, projects, *here, summariser or EXTRACTIVE, again=again)
-        with store.reading():
-            model = store.model_row(opened.embedder().identity)
+        model = None
+        try:
+            with store.reading():
+                model = store.model_row(opened.embedder().identity)
+        except ModelError as error:
+            # Its vectors tell what is alike; what is summed up by words or by another's would differ.
+            why = Advice(f"nothing was compared: {error.message}; ", error.remedy)
+            notes = (Note("degraded", why), *notes)
         done = run.run(model, self._acting.actor(actor), dry_run=dry_run)
         # The contextual model takes longer for a sentence than all the rest: a server reads the others.
         self.read([one.id for one in done.patterns if one.id][:_MOST_READ])

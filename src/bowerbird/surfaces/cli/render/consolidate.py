@@ -16,7 +16,9 @@ def text(done: "Consolidated", page: Page) -> str:
     if page.quiet:
         return "\n".join(one.id or one.examples[0] for one in done.patterns)
     if not done.patterns:
-        return "Nothing to sum up: no three memories say the like."
+        # Notes say what could not be done: then it is not known whether any three do.
+        why = "" if done.notes else ": no three memories say the like"
+        return f"Nothing to sum up{why}."
     would = "would become" if done.dry_run else "became"
     count = f"{counted(done.compressed, 'memory')} {would} examples of"
     lines = [page.style(f"{count} {counted(len(done.patterns), 'pattern')}", "bold")]
