@@ -376,3 +376,40 @@ def test_joined_words_are_found_in_a_field_that_is_a_password(field: str) -> Non
 )
 def test_what_only_looks_like_them_stays(text: str) -> None:
     assert redact(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the alarm panel code is 6620 here", "6620"),
+        ("Türcode war früher 5519, seit gestern neu", "5519"),
+        ("log in als beheer met welkom01 en kijk", "welkom01"),
+        ("ce code de secours 9QK2-77XM, je le saisis où ?", "9QK2-77XM"),
+        ("per il webhook usa Qp7-rrl0-ZaE come segreto", "Qp7-rrl0-ZaE"),
+        ("Passphrase lautet Drei Igel im Laub, mit Leerzeichen", "Drei Igel im Laub"),
+        ("frase de paso del equipo: tres burros en la playa", "tres burros en la playa"),
+        ("the passphrase is nine grey geese crossing, in small letters", "nine grey geese"),
+        ("passphrase: Copper Lantern Walks Home", "Copper Lantern Walks Home"),
+    ],
+)
+def test_whatever_word_for_a_secret_a_sentence_has_it_is_weighed(text: str, secret: str) -> None:
+    assert secret not in redact(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Return a (user, account, password) (w15n64)",
+        "spawn ssh admin@router1",
+        "The passphrase is stored in the vault of the ops team.",
+        "The passphrase is not known to anybody here",
+        "Passphrase: Passphrase for the private key",
+        "the passphrase is wrong for this key",
+        "passphrase: the phrase that unlocks the key",
+        "passphrase: ask Tom about it tomorrow",
+        "die Passphrase ist die gleiche wie immer",
+        "La frase de paso es la misma que la del año pasado",
+    ],
+)
+def test_what_a_sentence_says_of_a_secret_stays(text: str) -> None:
+    assert redact(text).text == text

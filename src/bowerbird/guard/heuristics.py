@@ -7,7 +7,7 @@ decide.
 
 from itertools import pairwise
 
-from bowerbird.core.language import content_words
+from bowerbird.core.language import STOP_WORDS
 
 # Characters of a value that are examined, to bound the cost for longer ones.
 _JUDGED = 512
@@ -223,16 +223,6 @@ def strong_password(value: str) -> bool:
     return sum(kinds) >= _KINDS and kinds[2] and "/" not in value
 
 
-def stated_password(value: str) -> bool:
-    """Whether what a sentence calls a password is one: a word with a digit in it, and no term."""
-    value = value[:_JUDGED].rstrip(".!?:")
-    if len(value) < _SHORTEST_CHOSEN or placeholder(value) or _dotted(value):
-        return False
-    if value.lower().startswith(TERMS) or _elsewhere(value) or "/" in value:
-        return False
-    return any(map(str.isalpha, value)) and any(map(str.isdigit, value))
-
-
 def told_password(value: str) -> bool:
     """Whether what a sentence gives as a password is one: with a digit or a sign, and no term."""
     value = value[:_JUDGED].rstrip(".?:")
@@ -245,13 +235,6 @@ def chosen(value: str) -> bool:
     """The same, and words that a sign or a dot joins: Amber-Kettle, tin+Whistle, sunny.Plover."""
     value = value[:_JUDGED].rstrip(".?:")
     return told_password(value) or ((_joined(value) or _two_words(value)) and not about(value))
-
-
-def stated(value: str) -> bool:
-    """The same behind more words: no name of something, and not “up-to-date”."""
-    value = value[:_JUDGED].rstrip(".?:")
-    small = value.islower() and not SMALL_WORDS.isdisjoint(value.split("-"))
-    return chosen(value) and _names_nothing(value) and not small
 
 
 def joined_field(value: str) -> bool:
@@ -355,12 +338,6 @@ def short_key(value: str) -> bool:
     )
 
 
-def beside_user(value: str) -> bool:
-    """The same beside a user's name, where names with dots are none of code."""
-    value = value[:_JUDGED].rstrip(".?:")
-    return len(value) >= _SHORTEST_CHOSEN and argument(value) and any(map(str.isdigit, value))
-
-
 def pin(value: str) -> bool:
     """Whether digits that a sentence calls a PIN are one: no year, and not the same digit only."""
     return len(set(value)) > 1 and not (len(value) == len("2026") and value[:2] in ("19", "20"))
@@ -388,10 +365,24 @@ def several_words(value: str) -> bool:
 
     “password: never log plain text anywhere”, “password: stored encrypted inside vault”.
     """
-    words = value.lower().split()
+    words = tuple(value.lower().split())
+    return _says_nothing(words) and passphrase(value.lower()) and not _has_stops(words)
+
+
+def told_phrase(value: str) -> bool:
+    """The same behind “passphrase:”, with small words, too, if they are as many as generators give."""
+    words = tuple(value.lower().split())
+    least = _PHRASE[0] + _has_stops(words)
+    return _says_nothing(words) and least <= len(words) <= _PHRASE[1]
+
+
+def _has_stops(words: tuple[str, ...]) -> bool:
+    return any(word in stops for stops in STOP_WORDS.values() for word in words)
+
+
+def _says_nothing(words: tuple[str, ...]) -> bool:
     names = _SAYS_OF_IT | _WORDS | {*ABOUT}
-    sentence = words[0].endswith("ed") or not names.isdisjoint(words)
-    return passphrase(value) and not sentence and content_words(tuple(words)) == tuple(words)
+    return not words[0].endswith("ed") and names.isdisjoint(words)
 
 
 def about(name: str) -> bool:

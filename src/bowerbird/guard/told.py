@@ -49,7 +49,7 @@ _NOUNS = {
     ),
     **dict.fromkeys("pin pins pincode puk passcode zugangscode türcode".split(), _C),
     **dict.fromkeys(
-        "login logon signin ssh auth melde logg connecte connecter connectez entra entre accedi wifi"
+        "login logon signin ssh melde logg connecte connecter connectez entra entre accedi wifi"
         " wi-fi wlan vpn router bios unlock decrypt".split(),
         _L,
     ),
@@ -76,12 +76,15 @@ _PAIRS = {
         ),
     ),
 )
+# A keyword is a part of a text: of a word this long, and of a shorter one with what stands behind it.
+_LONG_NAME = 4
 # Behind these “pass” is a noun, and no verb.
 _PASS, _A_PASS = "pass", ("the", "with", "user")
 _OF_A_PASS = ("old", "new", "sudo", "db", "pass", "wrong")
 # A code of entering in other languages: code de secours, código de acceso.
 _CODES = ("code", "codes", "código", "códigos", "codice", "codici")
 _OF = ("de", "du", "do", "da", "del", "della", "d'accès", "d’accès", "di", "pin")
+_FRENCH = ("de ", "du ", "d'", "d’", "pin")
 
 # Classes of the words around: a few in each language, as the verbs of telling are.
 _AROUND = {
@@ -119,7 +122,7 @@ _WORD = late(r"\S+")
 _QUOTED = late(r"(?<![^\s(:=])[\"“„«»‘']\s?([^\W\d_](?:[^\W\d_]|[ '’-]){4,60}?)\s?[\"”“»«’'](?!\w)")
 _NUMBER = late(r"(?i)[#~<>≥≤+-]?\d+(?:[.,:/x×-]\d+)*(?:%|[a-z]{1,4})?|v?\d+(?:\.\d+)+\S*")
 _GROUPED = late(r"\d(?:[- ]\d){3,7}")
-_ADDRESS = late(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w-]+:.*")
+_ADDRESS = late(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[a-z][a-z0-9._-]*@[a-z][a-z0-9-]*|[\w-]+:.*")
 # Dates, tickets, names of constants, checksums, numbers in other systems.
 _TICKET = late(
     r"\d{4}-\d\d-\d\d.*|[A-Z]{2,6}(?:-\d+)+|[A-Z][A-Z0-9]*(?:_\w+)+|[0-9A-F]{32,}|0x.*"
@@ -186,6 +189,16 @@ class _Word:
         self.noun, self.sentence = noun, sentence
 
 
+def keywords() -> str:
+    """What every text has in small letters that has a word for a secret, between bars."""
+    codes = [*_CODES[2:], *(f"code{s} {of}" for s in ("", "s") for of in _FRENCH), "-code"]
+    pairs = [f"{one} {second}" for second, (_, first) in _PAIRS.items() for one in first]
+    words = {*_CHOSEN, *_DRAWN, *_ENTERS, *pairs, *codes}
+    for one in (*_NOUNS, _PASS, "pw"):
+        words |= {one} if len(one) > _LONG_NAME else {f"{one} ", f"{one}:"}
+    return "|".join(sorted(one for one in words if not any(a in one for a in words - {one})))
+
+
 def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], int]":
     """The secrets in the sentences around a place in a block, and how far they were read."""
     begin = max(data.rfind(b"\n", max(start, at - _BEFORE), at) + 1, start, at - _BEFORE)
@@ -240,7 +253,7 @@ def _said_in(text: str) -> "_Said | None":
     # A letter whose small form is two would move the places of all others.
     low = low if len(low) == len(text) else "".join(one.lower()[0] for one in text)
     data = low.encode("utf-8", "surrogateescape")
-    names = pattern(_named())
+    names = pattern(named())
     if not names.search(data):
         return None
     spans: list[tuple[int, int]] = []
@@ -262,14 +275,14 @@ def _said_in(text: str) -> "_Said | None":
     raws = [(match.start(), match[0]) for match in _WORD.finditer(text, first, last)]
     begins = [begin for begin, _ in raws]
     # With blanks within one that is two words.
-    named = {
+    nouns = {
         begins[at]
         for begin, end in spans
         for at in range(bisect_right(begins, begin) - 1, bisect_left(begins, end))
         if _marks(raws[at][1]) & _MAY_NAME
     }
-    few = len(raws) < _FEWEST_WORDS or not named
-    if few or (len(raws) > _LIST and len(named) > _NOUNS_OF * len(raws)):
+    few = len(raws) < _FEWEST_WORDS or not nouns
+    if few or (len(raws) > _LIST and len(nouns) > _NOUNS_OF * len(raws)):
         return None
     around = _OPENS + _CLOSES + ".?"
     plain = [raw.isalpha() or raw.strip(around).rstrip("!").isalpha() for _, raw in raws]
@@ -279,13 +292,13 @@ def _said_in(text: str) -> "_Said | None":
     for _, raw in raws:
         one = _marks(raw)
         if one & (_ODD | _MARKED) or (one & _LETTERS and leads & _BEFORE_ONE):
-            return _Said(text, raws, named)
+            return _Said(text, raws, nouns)
         leads = one
     return None
 
 
 @lru_cache
-def _named() -> str:
+def named() -> str:
     """A pattern for what a word for a secret consists of at least, in small letters."""
 
     def bounded(word: str, *, before: bool = True) -> str:
@@ -464,7 +477,10 @@ def _of_letters(value: str) -> str:
         return "signed"
     if "_" in value:
         return ""
-    return "hyphen" if "-" in value else "dotted" if _DOTTED.fullmatch(value) else ""
+    # An abbreviation makes it a name: Face-ID.
+    if "-" in value:
+        return "" if any(map(str.isupper, value.split("-"))) else "hyphen"
+    return "dotted" if _DOTTED.fullmatch(value) else ""
 
 
 class _Said:
@@ -580,6 +596,10 @@ class _Candidate:
         if plain and (self._said.coded or (self._before in _NO_PLACE and not marked)):
             return False
         if not self._look_around():
+            return False
+        # “(user, password) (id)” are two things.
+        between = self._said.text[self._said.words[self._nearest].end : self.begin]
+        if between.replace(" ", "") == ")(":
             return False
         if plain:
             return self._may_be_plain(marked=marked)

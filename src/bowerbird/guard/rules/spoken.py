@@ -58,7 +58,6 @@ _SPEAKS = (
     "signing key|private key|encryption key|webhook|credential|bearer|passw|passphrase|dsn"
 )
 
-_DIGITS = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128}"
 
 # “The password for the VPN is …”: the word, whose it is, and what it is. A password field is none.
 _STATED = (
@@ -66,12 +65,6 @@ _STATED = (
     r"|contrase(?:\xc3\xb1|n)a|wachtwoord|has(?:\xc5\x82|l)o|heslo|l\xc3\xb6senord)"
     r"(?:\s(?:for|of|to|on|at|in|you|we|here|there|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do"
     r"|di|pour|para|van|voor|wifi|wlan)\s[^\n.,;:]{1,40}?)?"
-)
-# The same with more between: whose it is, and what for, in a few words.
-_WHICH = (
-    r"(?i)(?:\bpass(?:word|wd|phrase|code|wort)|\bpwd?|\bkennwort|\bmot de passe|\bmdp|\bclave|\bsenha"
-    r"|\bcontrase(?:\xc3\xb1|n)a|\bwachtwoord|\bhas(?:\xc5\x82|l)o|\bheslo|\bl\xc3\xb6senord)"
-    r"(?:\s[\w\x80-\xff'-]+){0,6}?"
 )
 _KEYS_ABROAD = (
     r"(?:[\w\x80-\xff]+-|\bapi |zugangs|geheim)"
@@ -89,8 +82,6 @@ _IS = (
     r"|c'est|es|\xc3\xa9|\xc3\xa8|to)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
 )
 
-# The same in words: behind a colon, code names fields with dots.
-_IS_ONE = _IS.replace(r"\s?:|", "", 1)
 # A grammar of telling one (its gaps are bounded by what ends a sentence: counted ones are slower to
 # search): how it is called, what is told, and the words between them.
 _CALLED = (
@@ -157,25 +148,21 @@ _ACCOUNT = (
     r"\\{0,3}[\"'`]?(?:admin\w*|root|test\w*|demo|guest|user|[\w.+-]+@[\w.-]+"
     r"|[a-z]+[._-]?\d+)[\"'`]?"
 )
-_ADVERBS = (
-    "literally|just|simply|now|still|actually|currently|really|only|always|jetzt|nur|toujours"
-)
 _AND = r"(?:\s(?:and|und|et|with|mit)\s|\s?[:/]\s?|,\s)"
 
-# Words for a secret in a sentence; a word that is close to one is judged by guard/told.py.
-_SPOKEN_OF = (
-    "passw|pass |pass:|passphrase|passcode|passwd|pwd|pw |pw:|kennwort|mot de passe|mdp|contrase"
-    "|clave|senha|palavra-passe|wachtwoord|lösenord|passord|hasło|heslo|parola|şifre|парол|creds|credential|zugang"
-    "|frase de paso|token|secret|key|schlüssel|sleutel|nyckel|clé |chiave |seed|pin |pin:|pincode|puk"
-    "|bearer|anahtar|unlock code|door code|gate code|access code|arm code|lock code|backup code"
-    "|backup-code|recovery|wifi|wi-fi|wlan"
+# What is called a phrase is several words, up to the end of the sentence or a comma.
+_PHRASES = (
+    "passphrase|pass phrase|phrase secrète|phrase de passe|frase de paso|frase secreta|frase segreta"
+    "|wachtzin"
 )
+_WORDS_ALONE = r"([a-z\x80-\xff]+(?: [a-z\x80-\xff]+){2,7})(?:[.!]?\s{0,2}$|[,;])"
 
 SHAPES = (
+    # A word that is close to one for a secret is judged by its looks and its place.
     Rule(
         "password",
-        _SPOKEN_OF,
-        "(?i)" + "|".join(map(_utf8, _SPOKEN_OF.split("|"))),
+        told.keywords(),
+        "(?i)" + told.named(),
         heuristics.argument,
         common=True,
         reads=told.secrets,
@@ -220,15 +207,6 @@ SHAPES = (
         "creds|credential|zugangsdaten",
         rf"(?i)\b(?:creds?|credentials?|zugangsdaten)\b(?:\s(?:is|are|sind)|:)\s{_USER}\s{_TOLD}",
         heuristics.strong_password,
-    ),
-    # “Change the password to …”.
-    Rule(
-        "password",
-        "passw|passphrase|passcode|pwd |pw |kennwort|mdp|contrase|clave|senha",
-        rf"(?i)\b(?:chang\w+|set|setze?|reset|cambi\S+)\s[^\n.:=]*?(?:{_CALLED}|clave)\b[^\n.:=]*?"
-        rf"\s(?:to|auf|en|a)\s{_TOLD}",
-        heuristics.chosen,
-        also="chang|set |setz|reset|cambi",
     ),
     # “… the password from … to …”.
     Rule(
@@ -285,24 +263,9 @@ SHAPES = (
     Rule(
         "password",
         _CALLS,
-        rf"(?i)\b(?:old|new|current|sudo|root|admin)[ -]{_CALLED}\s(?:is|was)\s{_TOLD}",
-        heuristics.chosen,
-    ),
-    Rule(
-        "password",
-        _CALLS,
         rf"(?i)\b(?:it'?s|is)\s{_TOLD}(?:\sbtw)?,\s(?:the|your|my|that's the)\s"
         rf"(?:[\w-]+\s){{0,3}}{_CALLED}\b",
         heuristics.chosen,
-    ),
-    # “The password should be …”, “the JWT secret on staging is literally '…'”.
-    Rule(
-        "password",
-        _ITS_NAMES + "|secret",
-        rf"(?i)\b(?:{_NOUN}|secret)(?:\s[\w\x80-\xff'-]+){{0,6}}?\s(?:should be|must be|will be|has to be"
-        rf"|was set to|(?:is|was|ist|est|es|to)\s(?:{_ADVERBS}))\s{_TOLD}",
-        heuristics.stated,
-        also="should |must |will |has |was |is |ist |est |es |to ",
     ),
     # “mot de passe « … »”, “clave del wifi de casa: …”.
     Rule(
@@ -314,33 +277,12 @@ SHAPES = (
         r"(?:\xc2\xbb|\xe2\x80[\x9c\x9d\x99]|\xc2\xab)",
         heuristics.quoted_words,
     ),
-    Rule(
-        "password",
-        _ITS_NAMES,
-        rf"(?i)\b{_NOUN}(?:\s[\w\x80-\xff'@.-]+){{1,6}}?\s?:\s{{1,2}}{_TOLD}(?:[,;!)]|\.?(?:$|\s))",
-        heuristics.stated,
-    ),
-    # A sign in it that elsewhere separates values: pw: tin&whistle9.
-    Rule(
-        "password",
-        "passw|pw:|pwd:|pass:",
-        r"(?i)(?:^|[\s(,])(?:password|pwd?|pass):\s{1,2}([^\s\"'`,;<>(){}\[\]\\&]{2,}&[^\s\"'`,;<>(){}\[\]\\]{2,})",
-        heuristics.beside_user,
-        also="&",
-    ),
     # “api key … for the printer”; “unlock the zip with …”.
     Rule(
         "secret",
         "api key |apikey |api-key |access key |token ",
         rf"(?i)\b(?:api[ -]?key|access key|token)\s{_TOLD}\s{_FOR}",
         heuristics.told_key,
-    ),
-    Rule(
-        "password",
-        "unlock|decrypt|entsperr|entschl",
-        rf"(?i)\b(?:unlock|decrypt|entsperre?|entschl\xc3\xbcssle)\s[^\n.:=]{{0,40}}?\s?(?:with|using|mit)\s{_TOLD}"
-        rf"(?:[,;.!)]|$|\s(?:first|then|please|{_FOR}))",
-        heuristics.stated,
     ),
     # The seed of a second factor and codes of recovery, in groups.
     Rule(
@@ -359,13 +301,6 @@ SHAPES = (
         heuristics.likely,
         also="temporary|generated|initial|random|new|following",
     ),
-    Rule(
-        "password",
-        "password|passphrase|secret",
-        r"(?i)(?:new|generated|reset|temporary|following|rotated)\b[^\n]{0,40}\b(?:password|passphrase|secret)\b"
-        r"[^\n]{0,60}\n(?:[ \t]*\n)?[ \t]*(?:[\w ]{0,16}:[ \t]{1,4})?(\S{8,40})[ \t]*(?:$|\n)",
-        heuristics.mixed,
-    ),
     # “pw … for staging”, “pass for the zip: …”, “als Kennwort "…"”.
     Rule(
         "password",
@@ -380,15 +315,6 @@ SHAPES = (
         r"(?i)\b(?:password|passwd|passphrase|kennwort|passwort)\s"
         r"\\{0,3}[\"`]([^\s\"`\\]{6,})\\{0,3}[\"`]",
         heuristics.chosen,
-    ),
-    # “user: anna@shop.test / pw: …”.
-    Rule(
-        "password",
-        "pw: |pw |pass: |pass |password: |password |passwort |kennwort |mdp ",
-        r"(?i)\b(?:user(?:name)?|benutzer|login|utilisateur|usuario)\b[^\n{}\[\]\"]*?"
-        rf"[,/;|]\s?{_CALLED}[:=]?\s{{1,2}}{_TOLD}",
-        heuristics.beside_user,
-        also="user|benutzer|login|util|usuario",
     ),
     # A token, a key or a code that is no long word; the key of a wireless network.
     Rule(
@@ -406,13 +332,6 @@ SHAPES = (
         rf"(?i)\b(?:wi-?fi|wlan|ssid)\b[^\n{{}}\[\]\"]*?(?:\s/|,\s?(?:key|pw)|\skey)\s{{1,2}}{_TOLD}",
         heuristics.strong_password,
     ),
-    # “… is V,”: what ends the sentence or stands before a comma may be joined words.
-    Rule(
-        "password",
-        _ITS_NAMES + "|пароль|Пароль",
-        rf"{_WHICH}{_IS_ONE}\\{{0,3}}[\"'`«»]?([^\s\"'`,;<>(){{}}\[\]\\=]{{8,}})[\"'`]?(?:[,;!)]|\.?(?:$|\s))",
-        heuristics.stated,
-    ),
     # A key in other languages: Deploy-Schlüssel, clé d'API, chiave API, klucz API.
     Rule(
         "secret",
@@ -421,14 +340,6 @@ SHAPES = (
         rf"(?:\s(?:now|jetzt|ora|maintenant|ahora|agora|teraz|nu))?:?)\s{{1,2}}{_TOLD}",
         heuristics.told_key,
     ),
-    # A word with a digit, several in quotes, or words behind a colon.
-    Rule(
-        "password",
-        _ITS_NAMES,
-        rf"{_STATED}{_IS}\\{{0,3}}([^\s\"'`,;<>()\\]{{6,}})",
-        heuristics.stated_password,
-        common=True,
-    ),
     Rule(
         "password",
         _ITS_NAMES,
@@ -436,11 +347,18 @@ SHAPES = (
         heuristics.quoted_password,
         common=True,
     ),
+    # “passphrase: …”, “die Passphrase lautet …”, “frase de paso del servidor: …”, and behind “is” words alone.
     Rule(
         "passphrase",
+        _PHRASES,
+        rf"(?im)\b(?:{_utf8(_PHRASES)})\b[^\n:.,;]{{0,60}}?(?:\s?:|\slautet:?)\s{{1,2}}{_WORDS_ALONE}",
+        heuristics.told_phrase,
+    ),
+    Rule(
         "passphrase",
-        r"(?im)\bpassphrase\b[^\n:]{0,40}:\s{1,2}([a-z]+(?: [a-z]+){2,7})[.\s]{0,2}$",
-        heuristics.passphrase,
+        _PHRASES,
+        rf"(?im)\b(?:{_utf8(_PHRASES)})\b[^\n:.,;]{{0,60}}?\s(?:is|ist|est|es|\xc3\xa9|\xc3\xa8)\s{{1,2}}{_WORDS_ALONE}",
+        heuristics.several_words,
     ),
     # “DB password: …”, in words alone.
     Rule(
@@ -467,13 +385,6 @@ SHAPES = (
         heuristics.strong_password,
         common=True,
     ),
-    Rule(
-        "password",
-        "password |passwd |passphrase ",
-        r"(?i)\b(?:password|passwd|passphrase)\s{1,3}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
-        heuristics.strong_password,
-        common=True,
-    ),
     # A user's name and a password behind the word for both; then a password whose purpose is told.
     Rule(
         "password",
@@ -484,26 +395,10 @@ SHAPES = (
     ),
     Rule(
         "password",
-        "with pass|with the pass|and pass|and the pass",
-        r"(?i)\b(?:with|and)\s(?:the\s)?pass(?:word|wd|phrase|code)?\s{1,2}\\{0,3}[\"'`]?"
-        r"([^\s\"'`,;<>(){}\[\]\\=:]{6,})",
-        heuristics.likely,
-    ),
-    Rule(
-        "password",
         "pass: |password: |passwd: ",
         r"(?i)\bpass(?:word|wd)?:\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=:]{6,})[\"'`]?"
         r"\s(?:is|was|for|on|at|works)\s",
         heuristics.likely,
-    ),
-    # A pair that is given for something.
-    Rule(
-        "password",
-        "login|log in|password|credential|auth",
-        r"(?i)\b(?:use|with|as|using)\s{1,2}\\{0,3}[\"'`]?[\w.@+-]{2,40}:([^\s\"'`,;<>(){}\[\]\\/:]{8,})"
-        r"[\"'`]?\s(?:for|on|at|to)\s",
-        heuristics.strong_password,
-        common=True,
     ),
     # A value that is given as a variable whose name says what it is.
     Rule(
@@ -512,28 +407,6 @@ SHAPES = (
         r"(?i)\b(?:use|set|take|put)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=]{8,})[\"'`]?"
         r"\s(?:as|for)\s(?:the\s)?[\"'`]?[A-Z][A-Z0-9_]*_(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\b",
         heuristics.strong_password,
-        common=True,
-    ),
-    # Log in as admin with the password itself.
-    Rule(
-        "password",
-        "login|log in",
-        r"(?i)\blog\s?in\b[^\n\\\[=:]{0,40}?\swith\s{1,2}\\{0,3}[\"'`]?"
-        r"([^\s\"'`,;<>(){}\[\]\\=:/]{8,})",
-        heuristics.strong_password,
-    ),
-    Rule(
-        "passphrase",
-        "passphrase",
-        r"(?i)\bpassphrase\b[^\n\"'\[]{0,30}[\"']([a-z][a-z ]{10,}[a-z])[\"']",
-        heuristics.passphrase,
-    ),
-    Rule(
-        "secret",
-        "api key|access key|token|secret",
-        r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\\\[=:]{0,40}?"
-        r"(?:\s(?:is|was|to)|:)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,<>\\]{16,})",
-        heuristics.random,
         common=True,
     ),
     Rule(
@@ -562,12 +435,6 @@ SHAPES = (
         r"[\"'`]?([^\s\"'`,;<>()\\/]{8,})(?:$|[\s\"'`,;<>()])",
         heuristics.strong_password,
     ),
-    Rule(
-        "password",
-        "pass |pw |pwd |mdp |kennwort |passwort ",
-        r"(?i)\b(?:pass|pw|pwd|mdp|kennwort|passwort)\s{1,2}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
-        heuristics.strong_password,
-    ),
     # A randomly generated word anywhere in a line that mentions secrets.
     Rule(
         "secret",
@@ -576,19 +443,5 @@ SHAPES = (
         heuristics.strong,
         inner=r"(?:^|[\s\"'`=:(,|<>])([A-Za-z0-9_+/.~-]{20,}={0,2})",
         reach=_REACH,
-    ),
-    # Thirty-two digits or more, or a UUID, only directly after an unambiguous name.
-    Rule(
-        "secret",
-        "api key|api-key|api token|api_key|api-token|access token|auth token|access key"
-        "|secret key|client secret|"
-        "personal token|bearer token|license key|licence key|service key|admin key|master key"
-        "|signing secret|api secret",
-        r"(?im)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
-        r"|bearer)[ _-](?:key|token|secret)|client secret|signing secret)\b"
-        # On the next line only alone: else it is the id of an object, as git prints it before a title.
-        rf"[^\n\[]{{0,40}}?(?:[ \t:=\"'`(]({_DIGITS})(?:$|[^A-Za-z0-9_-])"
-        rf"|\n\s{{0,8}}({_DIGITS})\s{{0,8}}$)",
-        heuristics.drawn,
     ),
 )
