@@ -347,7 +347,7 @@ SHAPES = (
         heuristics.quoted_password,
         common=True,
     ),
-    # “passphrase: …”, “die Passphrase lautet …”, “frase de paso del servidor: …”, and behind “is” words alone.
+    # “passphrase: …”, “die Passphrase lautet …”; behind “is” words alone that are no sentence.
     Rule(
         "passphrase",
         _PHRASES,
