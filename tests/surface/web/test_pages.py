@@ -612,14 +612,14 @@ def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages
         second = bird.remember("Tax is twenty", files=["src/billing/tax.py"]).id
         bird.link(first, second, "causes")
         assert "Tax is twenty" in visit.page("/ui/activity").partition("linked")[2]
-        # The chip of a module leads to what it counts, however those name it.
+        # A module leads to what it counts, however those name it.
         modules = visit.page("/ui/modules?open=src/billing")
         assert re.search(r'id="src%2Fbilling"[^>]* open>', modules)
-        chip = re.search(
-            r'href="([^"]*kind%3Afact[^"]*)"[^<]*<span[^>]*>fact</span> <b>2</b>', modules
-        )
-        assert chip is not None
-        listed = visit.page(chip.group(1).replace("&amp;", "&"))
+        inside = modules.partition('id="src%2Fbilling"')[2].partition("</details>")[0]
+        assert "fact <b>2</b>" in inside
+        link = re.search(r'href="(/ui/memories[^"]*)"', inside)
+        assert link is not None
+        listed = visit.page(link.group(1).replace("&amp;", "&"))
         assert all(f'data-row="{id}"' in listed for id in (first, second))
         # One name everywhere, whatever a memory calls it.
         for page in (listed, visit.page("/ui/memories"), visit.page(f"/ui/m/{first}")):
