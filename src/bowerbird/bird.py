@@ -176,7 +176,7 @@ class Bowerbird:
         min_score: float | None = None,
         fast: bool = False,
         explain: bool = False,
-        fuzzy: bool = True,
+        fuzzy: bool | None = None,
         phase: str | None = None,
         operators: bool = False,
         weak: bool = True,
@@ -193,7 +193,8 @@ class Bowerbird:
             budget: maximum tokens of the text of all hits; 0 or None: no limit.
             min_score, fast: minimum relevance of a hit (0 to 1); use words only, without the model.
             explain, without: record what each stage contributed, in `.trace`; stages to leave out.
-            fuzzy: replace a word that the store does not contain by the nearest one, and report it.
+            fuzzy: replace a misspelt word that the store does not contain by the nearest one, and report
+                it; True: also one that is spelt right, False: none.
             phase: see core.phases.
             operators: interpret AND, OR, NOT, brackets, "a phrase" and prefixes*: core.operators.
             weak: also return hits of low relevance beside better ones; the interfaces omit them.

@@ -82,6 +82,16 @@ def test_keywords_find_what_the_text_does_not_say(bower: Bower) -> None:
     assert bower("doctor").data["healthy"]
 
 
+def test_fuzzy_reads_also_a_word_that_is_spelt_right(bower: Bower) -> None:
+    kept = bower("curate", "The grouse nests behind the mouse trap of the barn").data["id"]
+    bower("curate", "Invoices are numbered without gaps")
+    assert bower("query", "house", "--fast").data["corrected"] == {}
+    found = bower("query", "house", "--fast", "--fuzzy").data
+    assert found["corrected"] == {"house": "mouse"}
+    assert found["results"][0]["id"] == kept
+    assert bower("query", "mosue", "--fast", "--no-fuzzy").data["corrected"] == {}
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

@@ -13,7 +13,7 @@ from bowerbird.core.types import MEMORY, Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
-from bowerbird.retrieval.pack import pack
+from bowerbird.retrieval.pack import WEAK, left_out, pack
 from bowerbird.retrieval.present import LONGEST_NOTE, join
 from bowerbird.retrieval.relevance import decreasing
 from bowerbird.retrieval.speaker import (
@@ -312,8 +312,8 @@ def test_relevance_never_rises_from_one_hit_to_the_next() -> None:
 
 def test_weak_hits_are_left_out_beside_a_better_one() -> None:
     weak, strong = hit(1, "a", 0.04), hit(2, "b", 0.5)
-    assert pack([strong, weak], Query("q", limit=10, weak=False)) == ((strong,), 1)
-    assert pack([weak], Query("q", limit=10, weak=False)) == ((weak,), 0)
+    assert _packed([strong, weak], Query("q", limit=10, weak=False)) == ((strong,), 1)
+    assert _packed([weak], Query("q", limit=10, weak=False)) == ((weak,), 0)
 
 
 def test_memories_and_notes_are_weak_beside_what_is_several_times_as_relevant() -> None:
@@ -326,10 +326,10 @@ def test_memories_and_notes_are_weak_beside_what_is_several_times_as_relevant() 
         for row, source, session in ((4, "code", ""), (5, "markdown", "s"), (6, "markdown", ""))
     )
     found = [best, near, memory, code, turn, note]
-    assert pack(found, Query("q", limit=10, weak=False)) == ((best, near, code, turn), 2)
-    assert pack(found, Query("q", limit=10, weak=True)) == (tuple(found), 0)
+    assert _packed(found, Query("q", limit=10, weak=False)) == ((best, near, code, turn), 2)
+    assert _packed(found, Query("q", limit=10, weak=True)) == (tuple(found), 0)
     # Alone, it is the best there is.
-    assert pack([memory], Query("q", limit=10, weak=False)) == ((memory,), 0)
+    assert _packed([memory], Query("q", limit=10, weak=False)) == ((memory,), 0)
 
 
 def test_weak_hits_take_no_room_from_better_ones() -> None:
@@ -337,9 +337,9 @@ def test_weak_hits_take_no_room_from_better_ones() -> None:
     found = [weak, strong, other]
     for limit, budget in ((1, None), (9, 1)):
         wanted = Query("q", limit=limit, budget=budget, weak=False)
-        assert pack(found, wanted) == ((strong,), 1)
-        assert pack(found, wanted.replace(weak=True)) == ((weak,), 0)
-    assert pack(found, Query("q", limit=2, weak=False)) == ((strong, other), 1)
+        assert _packed(found, wanted) == ((strong,), 1)
+        assert _packed(found, wanted.replace(weak=True)) == ((weak,), 0)
+    assert _packed(found, Query("q", limit=2, weak=False)) == ((strong, other), 1)
 
 
 def test_what_answers_a_turn_that_asks_is_shown_beside_it() -> None:
@@ -354,8 +354,21 @@ def test_what_answers_a_turn_that_asks_is_shown_beside_it() -> None:
         (said(3, "assistant", "Below the blue pot.", 0.04), False),
         (said(2, "", "Below the blue pot.", 0.04), False),
     ):
-        packed, left = pack([asks, answer], Query("q", limit=10, weak=False))
+        packed, left = _packed([asks, answer], Query("q", limit=10, weak=False))
         assert (packed, left) == ((asks, answer), 0) if kept else ((asks,), 1)
     tells = said(1, "user", "The spare key is lost.", 0.9)
     answer = said(2, "assistant", "Below the blue pot.", 0.04)
-    assert pack([tells, answer], Query("q", limit=10, weak=False)) == ((tells,), 1)
+    assert _packed([tells, answer], Query("q", limit=10, weak=False)) == ((tells,), 1)
+
+
+def _packed(hits: list[Hit], query: Query) -> tuple[tuple[Hit, ...], int]:
+    found, left = pack(hits, query)
+    return found, left[WEAK]
+
+
+def test_packing_says_what_it_left_out() -> None:
+    hits = [hit(1, "a" * 40, 0.9), hit(2, "b" * 400, 0.8), hit(3, "c" * 20, 0.05)]
+    packed, left = pack(hits, Query("q", limit=10, budget=40, min_score=0.1))
+    assert [one.entry.row for one in packed] == [1]
+    assert left_out(left, "joined") == "joined; left out: 1 below --min-score, 1 beyond --budget"
+    assert left_out(pack(hits[:1], Query("q", limit=10))[1], "joined") == "joined"

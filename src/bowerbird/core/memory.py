@@ -43,7 +43,7 @@ class Memory(Protocol):
         min_score: float | None = None,
         fast: bool = False,
         explain: bool = False,
-        fuzzy: bool = True,
+        fuzzy: bool | None = None,
         phase: str | None = None,
         operators: bool = False,
         weak: bool = True,

@@ -167,7 +167,8 @@ class Query(FrozenRecord):
     """One question with everything that shapes its answer.
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
-    searches by words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
+    searches by words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words
+    (None), also others that are unknown (True), or none (False),
     `weak` keeps weak hits beside better ones, `phase` weighs memories for that part of the work,
     `sort` is one of ORDERS, `depth` multiplies the number of candidates,
     `without` leaves out stages (core.trace), `expand` also asks in the words of a language model.
@@ -180,7 +181,7 @@ class Query(FrozenRecord):
     min_score: float = 0.0
     fast: bool = False
     explain: bool = False
-    fuzzy: bool = True
+    fuzzy: bool | None = None
     phase: "Phase | None" = None
     depth: float = 1.0
     without: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from bowerbird.retrieval.relevance import is_weak, nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from bowerbird.core.answers import Hit
     from bowerbird.core.query import Query
@@ -19,21 +19,34 @@ def in_order(hits: "tuple[Hit, ...]", query: "Query") -> "tuple[Hit, ...]":
     return hits
 
 
+# Why candidates are left out: the end of what a trace tells of packing.
+WEAK = "weak beside better ones"
+_FLOOR = "below --min-score"
+_BUDGET = "beyond --budget"
+_BEYOND = "not relevant, as the best one is not"
+
+
+def left_out(left: "Mapping[str, int]", said: str) -> str:
+    """What packing did, and how many of the candidates that it looked at it left out, by the reason."""
+    why = [f"{count} {reason}" for reason, count in left.items() if count]
+    return f"{said}; left out: {', '.join(why)}" if why else said
+
+
 def pack(
     hits: "Iterable[Hit]", query: "Query", *, whole: bool = True
-) -> "tuple[tuple[Hit, ...], int]":
-    """Up to `query.limit` hits above the query's threshold whose texts fit its budget; and a count.
+) -> "tuple[tuple[Hit, ...], dict[str, int]]":
+    """Up to `query.limit` hits above the query's threshold whose texts fit its budget; what it left out.
 
     A hit that does not fit is left out and smaller ones after it may follow; the budget is never
     exceeded. If not even the most relevant hit is relevant, the answer is empty; `whole` is whether
     the query is a question rather than one or two words, or was treated as one. Unless `query.weak`,
-    weak hits are left out for better ones, except answers to a shown turn that asks; the second value
-    counts them.
+    weak hits are left out for better ones, except answers to a shown turn that asks.
     """
     chosen, strong = _Room(query), _Room(query)
-    best, weak = 0.0, 0
+    best, weak, low = 0.0, 0, 0
     for hit in hits:
         if hit.relevance < query.min_score:
+            low += 1
             continue
         chosen.take(hit)
         best = max(best, hit.relevance)
@@ -43,11 +56,11 @@ def pack(
             strong.take(hit)
         if (chosen if query.weak else strong).full:
             break
+    shown = chosen if query.weak or not strong.hits else strong
+    left = {WEAK: weak if shown is strong else 0, _FLOOR: low, _BUDGET: shown.too_long}
     if all(nothing(hit.relevance, hit.entry.family, whole=whole) for hit in chosen.hits):
-        return (), 0
-    if query.weak or not strong.hits:
-        return tuple(chosen.hits), 0
-    return tuple(strong.hits), weak
+        return (), {**left, WEAK: 0, _BEYOND: len(chosen.hits)}
+    return tuple(shown.hits), left
 
 
 def _answers(hit: "Hit", shown: "list[Hit]") -> bool:
@@ -70,6 +83,7 @@ class _Room:
 
     def __init__(self, query: "Query") -> None:
         self.hits: list[Hit] = []
+        self.too_long = 0
         self._limit, self._left = query.limit, query.budget
 
     @property
@@ -83,6 +97,7 @@ class _Room:
         if self._left is not None:
             cost = count_tokens(hit.text)
             if cost > self._left:
+                self.too_long += 1
                 return
             self._left -= cost
         self.hits.append(hit)

@@ -18,7 +18,7 @@ from bowerbird.retrieval.candidates.gather import Ranking, gather
 from bowerbird.retrieval.candidates.second_look import QueryVectors
 from bowerbird.retrieval.intent import QUOTED, expanded, intent
 from bowerbird.retrieval.linked import IN_FORCE, may_relate, newest_first
-from bowerbird.retrieval.pack import in_order, pack
+from bowerbird.retrieval.pack import WEAK, in_order, left_out, pack
 from bowerbird.retrieval.present import AS_RANKED, Ranked, holding_first, reranked
 from bowerbird.retrieval.recollection import digests_first, recollected
 from bowerbird.retrieval.relevance import Calibration
@@ -82,12 +82,16 @@ class Retrieval:
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         reordered = ranking is not ranked.ranking
         ranked = ranked.replace(ranking=holding_first(ranking, query), reordered=reordered)
-        packed, weak = pack(digests_first(ranked), query, whole=whole)
+        packed, left = pack(digests_first(ranked), query, whole=whole)
         reads = ranked.question.intent.language in READ_IN_CONTEXT
         packed = newest_first(in_order(packed, query), ranked.links, ranked.others, reads=reads)
-        trace.ran("pack", len(packed), "joined, above the threshold, within the budget")
+        trace.ran(
+            "pack", len(packed), left_out(left, "joined, above the threshold, within the budget")
+        )
         total, took = len(ranking.scores), trace.took_ms
-        return Hits(query.text, packed, total, took, ranked.model, trace, ranked.corrected, weak)
+        return Hits(
+            query.text, packed, total, took, ranked.model, trace, ranked.corrected, left[WEAK]
+        )
 
     def _rank(self, query: "Query", expansion: "Expansion") -> Ranked:
         trace = Trace(explain=query.explain)
@@ -133,11 +137,17 @@ class Retrieval:
         # Time words are understood even if no entry contains them, so they are not corrected.
         of_time = set(words(wanted.period.words)) if wanted.period else ()
         corrected: dict[str, str] = {}
-        if query.fuzzy and "fuzzy" not in query.without:
+        if query.fuzzy is not False and "fuzzy" not in query.without:
             findable = contains_exactly(source, query.filter)
             doubted = [word for word in asked if word not in of_time]
             corrected, near = corrections(
-                doubted, counts, known, findable, wanted.language, self._is_word
+                doubted,
+                counts,
+                known,
+                findable,
+                wanted.language,
+                self._is_word,
+                any_slip=query.fuzzy is True,
             )
             counts |= near
         if corrected:

@@ -70,12 +70,8 @@ VERB = Verb(
         ),
         Field("fast", "flag", "use words only, without the model", default=False, group=_SEARCH),
         Field(
-            "fuzzy", "flag", "do not correct the spelling",
-            default=True, interfaces=(TYPED,), option=("--no-fuzzy",), group=_SEARCH,
-        ),
-        Field(
-            "fuzzy", "flag", "read misspelt words as the nearest known ones",
-            default=True, interfaces=(HTTP,),
+            "fuzzy", "flag", "also read words that are spelt right as the nearest known ones, or no word;"
+            " default: misspelt ones", group=_SEARCH,
         ),
         Field(
             "expand", "flag", "also ask in other words, by the language model of llm.provider",
