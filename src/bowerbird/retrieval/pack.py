@@ -26,8 +26,9 @@ _BUDGET = "beyond --budget"
 _BEYOND = "not relevant, as the best one is not"
 
 
-def left_out(left: "Mapping[str, int]", said: str) -> str:
+def left_out(left: "Mapping[str, int]") -> str:
     """What packing did, and how many of the candidates that it looked at it left out, by the reason."""
+    said = "joined, above the threshold, within the budget"
     why = [f"{count} {reason}" for reason, count in left.items() if count]
     return f"{said}; left out: {', '.join(why)}" if why else said
 

@@ -85,9 +85,7 @@ class Retrieval:
         packed, left = pack(digests_first(ranked), query, whole=whole)
         reads = ranked.question.intent.language in READ_IN_CONTEXT
         packed = newest_first(in_order(packed, query), ranked.links, ranked.others, reads=reads)
-        trace.ran(
-            "pack", len(packed), left_out(left, "joined, above the threshold, within the budget")
-        )
+        trace.ran("pack", len(packed), left_out(left))
         total, took = len(ranking.scores), trace.took_ms
         return Hits(
             query.text, packed, total, took, ranked.model, trace, ranked.corrected, left[WEAK]
@@ -140,14 +138,9 @@ class Retrieval:
         if query.fuzzy is not False and "fuzzy" not in query.without:
             findable = contains_exactly(source, query.filter)
             doubted = [word for word in asked if word not in of_time]
+            is_word = None if query.fuzzy else self._is_word
             corrected, near = corrections(
-                doubted,
-                counts,
-                known,
-                findable,
-                wanted.language,
-                self._is_word,
-                any_slip=query.fuzzy is True,
+                doubted, counts, known, findable, wanted.language, is_word
             )
             counts |= near
         if corrected:

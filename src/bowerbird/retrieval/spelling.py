@@ -42,9 +42,7 @@ def corrections(
     words: "Words",
     stands: "Callable[[str], bool]",
     language: str = "en",
-    is_word: "Callable[[str], bool]" = lambda _word: False,
-    *,
-    any_slip: bool = False,
+    is_word: "Callable[[str], bool] | None" = lambda _word: False,
 ) -> tuple[dict[str, str], dict[str, int]]:
     """The replacement of each misspelt word, and the replacements' counts.
 
@@ -53,15 +51,15 @@ def corrections(
     `stands` is whether the caller's queries can find a word: a word of another project would find
     nothing, and must not be disclosed. `language` is the query's; `is_word` accepts correct
     spellings. In a language that `is_word` does not cover, only likely typos are corrected: "passen"
-    is not a misspelt "passed". With `any_slip` every unknown word counts as misspelt, by any slip.
+    is not a misspelt "passed". Without `is_word` every unknown word counts as misspelt, by any slip.
     """
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
     some = unknown if len(unknown) <= MOST else []
-    doubted = [word for word in some if any_slip or not is_word(word)]
+    doubted = [word for word in some if is_word is None or not is_word(word)]
     if not doubted:
         return {}, {}
-    foreign = language not in _KNOWN and not any_slip
-    slip = likely_slip if foreign else one_slip if any_slip else _slips
+    foreign = language not in _KNOWN and is_word is not None
+    slip = likely_slip if foreign else one_slip if is_word is None else _slips
     slips = {word: slip(word) for word in doubted}
     known, near = words.known_forms(doubted, frozenset().union(*slips.values()))
     found = {}
