@@ -86,10 +86,8 @@ class Retrieval:
         reads = ranked.question.intent.language in READ_IN_CONTEXT
         packed = newest_first(in_order(packed, query), ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), left_out(left))
-        total, took = len(ranking.scores), trace.took_ms
-        return Hits(
-            query.text, packed, total, took, ranked.model, trace, ranked.corrected, left[WEAK]
-        )
+        total, took, weak = len(ranking.scores), trace.took_ms, left[WEAK]
+        return Hits(query.text, packed, total, took, ranked.model, trace, ranked.corrected, weak)
 
     def _rank(self, query: "Query", expansion: "Expansion") -> Ranked:
         trace = Trace(explain=query.explain)
@@ -136,12 +134,10 @@ class Retrieval:
         of_time = set(words(wanted.period.words)) if wanted.period else ()
         corrected: dict[str, str] = {}
         if query.fuzzy is not False and "fuzzy" not in query.without:
-            findable = contains_exactly(source, query.filter)
-            doubted = [word for word in asked if word not in of_time]
             is_word = None if query.fuzzy else self._is_word
-            corrected, near = corrections(
-                doubted, counts, known, findable, wanted.language, is_word
-            )
+            stands, said = contains_exactly(source, query.filter), wanted.language
+            doubted = [word for word in asked if word not in of_time]
+            corrected, near = corrections(doubted, counts, known, stands, said, is_word)
             counts |= near
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
