@@ -22,6 +22,7 @@ LAZY = (
     "core/period.py",
     "core/when.py",
     "sessions/substance.py",
+    "sessions/inject/brief.py",
     "bird.py",
     "verbs/*.py",
     "wiring/*.py",

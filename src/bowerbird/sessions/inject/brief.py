@@ -7,7 +7,6 @@ from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import count_tokens, words
 from bowerbird.core.types import DIGEST
 from bowerbird.core.value import Record
-from bowerbird.sessions.digests import digest_in, still_open
 from bowerbird.sessions.inject.selection import (
     ENVELOPE,
     RULES,
@@ -309,6 +308,10 @@ def _put_off(digests: "Sequence[Entry]", start: Start) -> "list[Entry]":
 
     Each as a digest of that alone: the rest of the session is the last one's to tell.
     """
+    if not digests:
+        return []  # and none is loaded
+    from bowerbird.sessions.digests import digest_in
+
     found = []
     for one in digests:
         payload = _payload(_as_it_is(one, digests))
@@ -322,6 +325,8 @@ def _put_off(digests: "Sequence[Entry]", start: Start) -> "list[Entry]":
 
 def _as_it_is(entry: "Entry", digests: "Sequence[Entry]") -> "Entry":
     """Return a digest without what later sessions did of what it left open; `digests` are in order."""
+    from bowerbird.sessions.digests import digest_in, still_open
+
     payload = _payload(entry)
     later = [_payload(one) for one in digests[: digests.index(entry)]]
     left = still_open(payload, later)
