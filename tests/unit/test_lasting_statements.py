@@ -170,7 +170,6 @@ def test_a_short_request_is_none(prompt: str, encode: Encode) -> None:
         "remove underscore, we dropped it everywhere last year",
         "split the nightly job, we've got a rule that no job runs longer than an hour",
         "There's a convention for branch names: type/ticket. Name this one that way.",
-        "dates must be in UTC or the exports break. Add the column and show me the query.",
         "let's call it basket in the api and never cart. rename the field",
         "ajoute un test. on a choisi pnpm pour tout le dépôt, laisse tomber npm",
         "Bau den Test um. Wir haben uns auf Vitest geeinigt, Jest fliegt raus.",
@@ -539,25 +538,9 @@ def test_what_is_not_to_be_done_in_a_folder_comes_back_with_it(
     assert [(one.text, one.about) for one in found] == [(kept, about)] * bool(kept)
 
 
-@pytest.mark.parametrize(
-    ("prompt", "wanted"),
-    [
-        ("use four spaces, tabs break the linter", "use four spaces, tabs break the linter"),
-        (
-            "falls der Linter rumspinnt: golangci-lint cache clean",
-            "falls der Linter rumspinnt: golangci-lint cache clean",
-        ),
-        ("Die Refund-API muss idempotent sein", "Die Refund-API muss idempotent sein"),
-        ("no, tabs! not spaces", "tabs, not spaces"),
-        ("could we have prettier run before each commit?", "have prettier run before each commit"),
-        (
-            "können wir vor jedem Push den Linter laufen lassen?",
-            "vor jedem Push den Linter laufen lassen",
-        ),
-    ],
-)
-def test_what_is_typed_as_a_rule_is_told(prompt: str, wanted: str, encode: Encode) -> None:
-    assert [(one.text, one.tentative) for one in statements(prompt, encode)] == [(wanted, False)]
+def test_both_halves_of_a_correction_are_told_together(encode: Encode) -> None:
+    (found,) = statements("no, tabs! not spaces", encode)
+    assert (found.text, found.tentative) == ("tabs, not spaces", False)
 
 
 @pytest.mark.parametrize(
@@ -572,11 +555,6 @@ def test_what_is_typed_as_a_rule_is_told(prompt: str, wanted: str, encode: Encod
 )
 def test_what_is_to_be_done_now_is_none(prompt: str, encode: Encode) -> None:
     assert statements(prompt, encode) == []
-
-
-def test_what_is_to_follow_a_success_waits(encode: Encode) -> None:
-    (found,) = statements("if the tests pass, push it", encode)
-    assert found.tentative
 
 
 @pytest.mark.parametrize(
@@ -762,16 +740,8 @@ def test_addresses_corrections_and_reasons_are_kept(
     ("prompt", "wanted"),
     [
         (
-            "admin pages always render on the server, except for the map",
-            ["admin pages always render on the server, except for the map"],
-        ),
-        (
             "logging ids is fine in dev but they must never reach the log in prod",
             ["logging ids is fine in dev but they must never reach the log in prod"],
-        ),
-        (
-            "you may change the texts, but not the order of the fields",
-            ["you may change the texts, but not the order of the fields"],
         ),
         (
             "love it, exactly how i want commits: one topic, imperative subject",

@@ -160,19 +160,12 @@ _EXPLICIT = {
     # What it is called, or done with, beside what it is not.
     r"|\(\s*(?:it['’]s|that['’]s|das ist|es ist|c['’]est|es)\s[^)]*\b(?:not|nicht|pas|no)\s[^)]*\)"
     r"|^let['’]?s (?:call|say|name|use)\b[^.?]{3,60}\b(?:and|but) never\b",
-    # What happens otherwise.
-    "must": r"(?<!there )\b(?:must|has to|have to|muss|müssen|doit|doivent|tiene que|debe)\b"
-    r"(?! (?:be some|have (?:been|to)))[^.?]{6,90}\b(?:or (?=the|it|we|he|she|they|our|nothing|nobody)"
-    r"|otherwise|sonst|sinon|si no)\b",
-    # What was wrong before.
-    "again": r"(?:^|[,;:–—-]\s*)(?:(?:and|so|please)\s+)?(?:don['’]?t|do not)\s(?!we\b)\w[^.?!,;]*"
-    r"\sagain\b[^?]*$",
 }
 EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.items()}
 # What they add to the log odds of the fit: in written prompts they are as frequent as other forms, in
 # real work rare but certain, "from now on" most of all.
 EXPLICITLY = {
-    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "again": 2.5, "custom": 2.5, "must": 1.2, "label": 4.5,
+    "rules": 1.2, "from now": 2.5, "keeps": 1.2, "custom": 2.5, "label": 4.5,
 }  # fmt: skip
 _ASKS = re.compile(r"\?\s*[)\"']*$")
 # A request for the task at hand, though written without a question mark.

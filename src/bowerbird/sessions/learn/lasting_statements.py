@@ -117,8 +117,6 @@ STATES = -0.5
 # with these, and says nothing of its author ("I'm working from home"): it is tentative
 # (`benchmarks/learning.md`).
 PLAIN_STATES = 1.0
-# What begins with its topic ("coupons: one per order at most") needs these log odds that it states it.
-TOPIC_STATES = 0.5
 # A prompt that only states something, so surely, is told from these log odds on. Of what three authors in
 # no fit wrote, 12 lasting statements and 3 others were tentative: four of those reach it, none of these;
 # with -.3 six, but also 8 of 1,052 prompts of the fit that state nothing lasting.
@@ -188,12 +186,6 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _THAT_IS = re.compile(r"that (?:is|was|it|should|must)\b", re.IGNORECASE)
-# A question for something that the agent may know, whatever it is about.
-_WONDERS = re.compile(
-    r"(?:who|what|which|when|where|why|how|wer|was|welche\w*|wann|wo|warum|wieso|wie|qui|quand|quel\w*|où"
-    r"|pourquoi|comment|quién|qué|cuándo|cuál\w*|dónde|por qué|cómo)\b[^?]*\?\W*$",
-    re.IGNORECASE,
-)
 # A request to remember what stands before it: "my boss is Oskar, remember that".
 _KEEP_THAT = re.compile(
     r"[,;–—-]+\s*(?:please |bitte |so )?(?:remember (?:that|this|it)|merke? dir (?:das|es)"
@@ -252,9 +244,6 @@ _REFERS_ONLY = re.compile(
 )
 # One of the agent's options by its letter or number: nobody else knows what it is.
 _OPTION = re.compile(r"(?:option )?(?:[A-H]|\d)[.,):](?: |$)")
-_SUPPOSES = re.compile(
-    r"^(?:if i (?:told|asked)|suppose|imagine|you think|my (?:old|last|former))\b", re.IGNORECASE
-)
 # A request for the task at hand, however it goes on, unless explicit words say that it is to last. Of 20
 # sentences that 860 real prompts gave 9 were such, none of them lasting; of 267 written ones none.
 _REQUEST = re.compile(
@@ -306,86 +295,6 @@ _CONTRASTS = re.compile(
     r"\b(?:not|nicht|pas|no|non|niet|não)\s(?:\w+\s){0,3}[^\s,;:?]+\W*$",
     re.IGNORECASE,
 )
-# It gives a value and says which one is wrong: "the API is on port 8010, not 8000".
-_IS_NOT = re.compile(
-    r"[^?]*\b(?:is|are|runs?|ist|sind|läuft|est|sont|es|son|está|è|sono|é|são|zijn)\s[^,;?]+[,;]\s"
-    r"(?:and )?(?:not|nicht|pas|no|non|niet|não)\s(?:\S+\s){0,2}\S+\W*$",
-    re.IGNORECASE,
-)
-# What a rule or fact is of, before it: "coupons: one per order at most".
-_TOPIC = re.compile(
-    r"(?:(?:and|und|et|y|e|en)\s)?[^\W\d][\w-]+(?: [\w-]+)?:\s(?=\w+\s\w)", re.IGNORECASE
-)
-# It says what to use in place of what the agent took: "no, use Decimal, not float for money".
-_USES_INSTEAD = re.compile(
-    r"(?:(?:no|nope|wrong|nein|falsch|non|faux|nee|não|that['’]?s wrong)\W+)+(?:please |bitte )?"
-    r"(?:use|take|nimm|nutze?|verwende|benutze?|utilise|prends|usa|gebruik)\s\S[^?]*?[,\s]"
-    r"(?:not|never|instead of|rather than|nicht|statt|pas|no|non|niet|não)\s\S"
-    r"|(?:please )?(?:don['’]?t|do not|never) use \S+(?: \S+)?(?:[,;]| [–—-]) (?:but |please )?use \S+"
-    r"(?: \S+)?[.!]*$"
-    r"|(?:bitte )?(?:kein\w*|nicht) [^\s,]+, (?:sondern )?(?:nimm|nutze?|verwende) \S+[.!]*$"
-    r"|n['’]utilise pas [^\s,]+, utilise \S+[.!]*$|no uses [^\s,]+, usa \S+[.!]*$",
-    re.IGNORECASE,
-)
-# A decision for something that has a name or a number: "let's go with Postgres 17 then".
-_DECIDES = re.compile(
-    r"^(?:(?i:ok(?:ay)?|so|alright|fine|right|yes|then|and|no)\W+)*"
-    r"(?i:let['’]?s|let us|we(?:['’]ll| will)) (?i:use|go with|stick with|settle on)\s"
-    r"(?:(?i:the|port|version)\s)?(?=[A-Z]\w|\d)[^?]+$"
-)
-# A request for an explanation, which may name a rule.
-_EXPLAINS = re.compile(
-    r"(?:please |bitte )?(?:explain|tell me|erklär\w*|explique\S*|expl[ií]ca\w*|spiega\w*|leg)"
-    r"(?: to me| me| mir)?,? (?:why|how|what|when|warum|wie|was|pourquoi|comment|por qué|cómo|perché|come"
-    r"|por que|como|waarom|hoe)\b",
-    re.IGNORECASE,
-)
-# What to do whenever something is so, of a prompt that says nothing else; a person does not suppose it.
-_WHENEVER = re.compile(
-    r"(?:if|when(?:ever)?|wenn|falls|immer wenn|si|quand|cuando|se|quando|als)\s"
-    r"(?!i\b|i['’]|we\b|you\b|ich\b|wir\b|du\b|je\b|j['’]|tu\b|that\b|this\b|it\b|not\b|so\b)"
-    r"(?:[^\s,.:?]+\s){1,9}[^\s,.:?]+[,:]\s(?!i\b|i['’]|can\b|could\b|would\b|should\b|why\b|what\b|fix\b)(?:[^\s?]+\s)+[^\s?]+$",
-    re.IGNORECASE,
-)
-# What has to be so, of a prompt that says nothing else: "the refund API must be idempotent". Its subject
-# is no person, nor anything that was named before, and it states something ("the button must be red"
-# does not). Of 12 sentences of the four authors in no fit that have the form 11 are lasting, in 832 real
-# prompts there is none.
-_MUST_BE = re.compile(
-    r"(?!(?:no|yes|so|and|but|also|nein|ja|und|aber)\b)"
-    r"(?:(?!(?:i|we|you|it|that|this|there|he|she|they|ich|wir|du|ihr|es|man|er|sie"
-    r"|je|nous|tu|on|das(?= muss| darf))\b"
-    r"|\w+ing\b)[^\s,:;\"]+\s){1,8}?"
-    r"(?:must|has to|have to|muss|müssen|darf (?:nie|nicht|kein)|dürfen (?:nie|nicht|keine)|doit|doivent"
-    r"|debe|deben|deve|devono|devem|moet|moeten)\s(?!be some|have (?:been|to)|sein dass)[^?]{6,}$",
-    re.IGNORECASE,
-)
-_OPINION = re.compile(r"(?:it|that|this|they|those|the result|lgtm|looks|works)\b", re.IGNORECASE)
-# What is always or never so but for what is named, and what is allowed here but never there, said alone.
-_EXCEPTS = re.compile(
-    rf"(?!(?:i|ich|je|yo|io|eu|ik)\b)(?:[^\s,:;?]+\s){{1,6}}?(?:{ALWAYS})\b[^?]{{6,}}?"
-    r"[,;–—-]\s*(?:but )?(?:except|apart from|außer|ausgenommen|sauf|excepto|salvo|tranne|exceto"
-    r"|behalve)\b[^?]{3,}$"
-    r"|[^?]{3,60}\b(?:fine|ok(?:ay)?|allowed|may|erlaubt|darf\w*|d['’]accord|permis|permitido|vale"
-    r"|va bene|permesso|pode|mag)\b[^?]{2,60}[, ](?:but|aber|mais|pero|ma|mas|maar)\s(?:[^\s?]+\s){0,3}?"
-    r"(?:never|not|nie|niemals|nicht|jamais|pas|nunca|no|mai|non|nooit|niet|ne)\s[^?]{4,}$",
-    re.IGNORECASE,
-)
-# A wish for a habit in the form of a question: "could we have prettier run before each commit?".
-_HABIT = re.compile(
-    r"(?:(?:can|could|should|shall) we (?:please )?|(?:können|könnten|sollten|wollen) wir (?:bitte )?"
-    r"|(?:peut|pourrait)-on |on peut |podemos |podríamos |possiamo |podíamos |kunnen we )"
-    r"(?P<rule>[^,;:?]*\b(?:before|after|vor|nach|avant|après|antes de|después de|prima di|dopo|na|voor) "
-    r"(?:each|every|any|jede\w*|chaque|cada|tod[ao]s?|ogni|elke?)\b[^,;:?]*)\?+$",
-    re.IGNORECASE,
-)
-# What to use, and in another clause why: "use four spaces, tabs break the linter".
-_USES_SINCE = re.compile(
-    r"(?:please |bitte )?(?:use|take|nimm|nehmt|nutze?|verwende|benutze?|utilise|prends|usa|gebruik)\s"
-    r"[^,;:?–—]{2,40}(?:[,;]|\s[–—-])\s(?!(?:and|but|then|und|aber|dann|et|y|e|en|i|we|ich|wir)\b)"
-    r"(?:[^\s,;:?]+\s){2,}[^\s,;:?]+$",
-    re.IGNORECASE,
-)
 # What is to be done at once: "so jetzt router.py, zieh die logik raus".
 _AT_ONCE = re.compile(
     r"(?:(?:so|ok(?:ay)?|und|dann|and|then|gut|alright|et|y|also|weiter)\W+)*"
@@ -405,21 +314,6 @@ _CORRECTS_HALF = re.compile(
 _NOT_OTHER = re.compile(
     r"(?:(?:and )?not|(?:und )?(?:nicht|keine?)|pas (?:de |d['’])?|no|non|não|niet|geen)\s"
     r"[^\s,;:?]+(?:\s[^\s,;:?]+)?[.!]*$",
-    re.IGNORECASE,
-)
-# What goes wrong, in such a condition, happens again; "when the tests are green, push" is of this moment.
-_TROUBLE = re.compile(
-    r"(?i)^[^,:]*\b(?:(?:hang|fail|crash|break|broke|err|freez|time|refus|complain|corrupt|slow)\w*"
-    r"|(?:not|never|no|n['’]t|stuck|missing|red|wrong|flaky|full|locked|again|hung|dead|down"
-    r"|nicht|keine?\w*|rot|voll|kaputt|gesperrt|wieder|weg|pas|plus|non|não|niet)"
-    r"|(?:häng|fehl|spinn|abst[üu]rz|absch|schlag|schläg|brich|streik|klemm|bloqu|plant|échou|erreur|fall"
-    r"|cuelg|error|blocc|trav|loop|rumspinn|mecker)\w*)\b|n['’]t\b[^,:]*[,:]"
-)
-# What is to be so and never otherwise: "the key goes in the header, never in the url". Of 26 prompts of
-# the fit that have it 14 are specifications: it waits.
-_EXCLUDES = re.compile(
-    r"[^.?!]{8}[,;–—-]\s*(?:but |and )?(?:never|niemals|nie|jamais|nunca|mai|nooit)\s"
-    r"(?!mind|again|got|had|did|was|were|been|seen|heard|\w+ed\b)\w[^?]*$",
     re.IGNORECASE,
 )
 # A task, which is no fact, whatever it names.
@@ -580,11 +474,6 @@ def statements(
             found[one.text] = one
     against = _taking_back(sentences, [*found.values()], just_said, said_before)
     found |= {one.text: one for one in against}
-    ruled = None
-    if all(one.tentative for one in found.values()):
-        ruled = _ruled(sentences, meant, encode)
-    if ruled is not None:
-        found = {ruled.text: ruled}
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
@@ -734,7 +623,7 @@ def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iter
             everywhere = _EVERYWHERE.search(sentence)
             kind = "requirement" if everywhere else _worded(text)
             yield Statement(text, kind, asked=True, about=places_told_of(text))
-        elif text := _committed(sentence) or _decided(sentence):
+        elif text := _committed(sentence):
             yield Statement(text, "decision")
         elif _FOR_ALL.match(sentence) and (text := _may_state(sentences, at)):
             yield Statement(text, "requirement")
@@ -753,19 +642,13 @@ def _recognised(
         text = said(sentences, one.at) if one.at in meant else ""
         holds = one.odds >= CONDITIONAL and holds_until(text)
         holds = holds or (one.states >= STATES and bool(_CONTRASTS.match(sentences[one.at])))
-        holds = holds or bool(_USES_INSTEAD.match(sentences[one.at]))
         holds = holds or (one.states >= STATES and reports_change(text))
-        since = one.odds >= CONDITIONAL and one.states >= STATES
-        holds = holds or (
-            since and bool(_USES_SINCE.match(text)) and not _for_now(sentences[one.at])
-        )
         least_told = STATED if len(sentences) == 1 else STATED_AMONG
         stated = one.odds >= least_told and one.states >= PLAIN_STATES
         holds = holds or (stated and not files_named(text))
         sentence = sentences[one.at]
         of_today = one.kind in _RULES and _OF_TODAY.match(plain(sentence))
-        asks = _EXPLAINS.match(plain(sentence)) or _WONDERS.match(sentence)
-        if of_today or asks or _ASKS_PLAINLY.match(sentence) or _is_of_now(sentence):
+        if of_today or _ASKS_PLAINLY.match(sentence) or _is_of_now(sentence):
             continue
         long = len(text.split()) >= _FEWEST_WITHOUT
         of_task = long and LEAST <= one.odds < SURELY and one.states < STATES
@@ -899,10 +782,6 @@ def _least(one: "Lasting", sentence: str, text: str, file: str) -> float:
         return PLAIN
     states = one.states >= STATES or CLASSES["corrects"].search(sentence)
     # What asks for something is no fact, though it may state that surely: "lass die Tests laufen".
-    if one.states >= IF_CORRECTED_STATES and _IS_NOT.match(sentence):
-        return CONDITIONAL
-    if one.states >= TOPIC_STATES and _TOPIC.match(sentence):
-        return PLAIN
     plain_fact = one.states >= PLAIN_STATES and not one.asks
     plain_fact = plain_fact and not CLASSES["mine"].search(text)
     return PLAIN if plain_fact else TENTATIVE if states else LEAST
@@ -1052,38 +931,12 @@ def _committed(sentence: str) -> str:
     return text if len(text) <= _LONGEST and reasons(text, "") else ""
 
 
-def _ruled(
-    sentences: "Sequence[str]", meant: "Collection[int]", encode: "Encode"
-) -> Statement | None:
-    """Return what a prompt says is to be so for good by its form; None if it says more, or nothing."""
-    if not len(sentences) == len(meant) == 1 or _doubts(sentences[0], "requirement"):
-        return None
-    if habit := _HABIT.fullmatch(plain(sentences[0])):
-        return Statement(habit["rule"], "requirement")
-    text = _may_state(sentences, 0)
-    whenever = _WHENEVER.match(text)
-    must = _MUST_BE.match(text) and not files_named(text) and _states(text, encode) >= STATES
-    # "It is ok but not perfect" is an opinion of what was done.
-    excepts = _EXCEPTS.match(text) and not (_OPINION.match(text) or _ORDER.match(text))
-    if must or excepts or (whenever and _TROUBLE.search(text)):
-        return Statement(text, "requirement", about=places_told_of(text))
-    waits = whenever or _EXCLUDES.search(text)
-    return Statement(text, "requirement", tentative=True) if waits else None
-
-
 def _halves_together(sentences: "list[str]") -> list[str]:
     """Return sentences with both halves of a correction as one."""
     if len(sentences) > 1 and _CORRECTS_HALF.match(sentences[0]) and _NOT_OTHER.match(sentences[1]):
         first, second, *others = sentences
         return [f"{first.rstrip('.!')}, {second}", *others]
     return sentences
-
-
-def _decided(sentence: str) -> str:
-    """Return a decision for something by its name; empty if it is none, or for the moment."""
-    text = plain(sentence)
-    moment = CLASSES["this moment"].search(text) or len(text) > _LONGEST
-    return text if _DECIDES.match(sentence) and not moment else ""
 
 
 def _worded(text: str) -> str:
@@ -1111,7 +964,7 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
         text = " ".join(sentences[at].split())
     short = len(text.split()) < _FEWEST_WORDS
     short = short or bool(_OPTION.match(text))
-    if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):
+    if short or len(text) > _LONGEST or _LINK.search(text):
         return ""
     if refers_only(sentences[at]) or refers_only(plain(sentences[at])):
         return ""

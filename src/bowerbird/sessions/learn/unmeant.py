@@ -5,8 +5,6 @@ In English, German, French, Spanish, Italian, Portuguese and Dutch.
 
 import re
 
-from bowerbird.sessions.learn.prompt_sentences import ALWAYS
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,32 +106,6 @@ _PRAISES = re.compile(
     r"|^(?:you|du|tu)\s(?:always|never)\s(?:amaze|surprise|impress|disappoint|let me down)\w*",
     re.IGNORECASE,
 )
-# Whether it is to be so is weighed: "I'm not sure if we should always use …", "suppose we never cached".
-_WEIGHS = re.compile(
-    r"^(?:(?:hm+|ok(?:ay)?|so|and|but|und|aber|also)\W+)*"
-    r"(?:i(?:['’]?m| am) (?:still )?(?:not|un)\s?sure (?:if|whether)"
-    r"|i (?:wonder|doubt|don['’]?t know|keep wondering) (?:if|whether)|(?:let['’]?s )?suppose\b|what if\b"
-    r"|ich (?:überlege|frage mich|bezweifle|zweifle|bin (?:mir )?(?:nicht|un)\s?sicher)\b|angenommen\b"
-    r"|was wäre,? wenn\b|je (?:me demande|doute)|je ne (?:sais pas|suis pas sûre?) si|supposons\b|et si\b"
-    r"|no (?:sé|estoy seguro de|estoy segura de) si|me pregunto si|supongamos|non so se|mi chiedo se"
-    r"|supponiamo|não sei se|me pergunto se|suponha\w*|ik (?:twijfel|vraag me af|weet niet)\b|stel dat)",
-    re.IGNORECASE,
-)
-# How something goes wrong is no rule: "the tests never fail locally". What has to be so may be one.
-_WRONG = (
-    r"(?:fail|crash|hang|freez|break|faal|fal|häng|fehl|bricht|brech|plant|échou|cuelg|bloqu)\w*"
-)
-_REPORTS_TROUBLE = re.compile(
-    r"^(?:(?:the|my|our|it|this|that|der|die|das|unser\w*|es|de|het|onze|le|la|les|el|los|il|gli|o|os|as)\s)"
-    rf"(?:(?!\b(?:must|should|may|can|darf|muss|soll|moet|mag|doit|debe|deve)\b)[^\s,;:]+\s){{0,3}}"
-    rf"(?:(?:{ALWAYS})\s{_WRONG}|{_WRONG}\s(?:{ALWAYS})\b"
-    rf"|(?:{ALWAYS})\b.*\bno matter (?:what|how|which|when|where) (?:i|we)\b)",
-    re.IGNORECASE,
-)
-_NOT_ONLY = re.compile(
-    r"\b(?:not|nicht|pas|no|niet|non|não) (?:only|just|nur|que|seulement|solo|alleen|só)\b",
-    re.IGNORECASE,
-)
 # With so few other words a sentence cancels the one before it, and so it does if it begins with that.
 _FEW = 5
 _LED = 2
@@ -143,9 +115,9 @@ def unmeant(sentences: "Sequence[str]") -> frozenset[int]:
     """Return the positions of the sentences of a prompt that are not to last by their own words."""
     found: set[int] = set()
     for at, sentence in enumerate(sentences):
-        if any(one.search(sentence) for one in (_REPROACHES, _PRAISES, _WEIGHS, _REPORTS_TROUBLE)):
+        if _REPROACHES.search(sentence) or _PRAISES.search(sentence):
             found.add(at)
-        cancels = None if _NOT_ONLY.search(sentence) else _CANCELS.search(sentence)
+        cancels = _CANCELS.search(sentence)
         if cancels is None:
             continue
         led = len(sentence[: cancels.start()].split())
