@@ -11,8 +11,8 @@ _FILE = re.compile(r"(?<![\w/.\\-])[\w.\\/-]*[\w-]{2}\.[A-Za-z]\w{0,5}(?![\w/])"
 # A symbol of a file, as answers write it: `src/a.py:check`.
 _OF_FILE = re.compile(_FILE.pattern.removesuffix(r"(?![\w/])") + r"(?::{1,2}|#)([A-Za-z_$][\w$.]*)")
 _NAME = re.compile(
-    r"\b(?:[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+|[A-Za-z]\w*_\w+|[a-z]+[a-z0-9]*[A-Z]\w*"
-    r"|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z_]\w*(?=\(\)))"
+    r"\b(?:[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+|_*[A-Za-z]\w*_\w+|_+[A-Za-z]\w{2,}"
+    r"|[a-z]+[a-z0-9]*[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z_]\w*(?=\(\)))"
 )
 _WHOLE = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?")
 
