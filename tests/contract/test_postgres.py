@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
+from tests.postgres import CLUSTER
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadConfig, BadInput, StoreError
@@ -125,21 +126,27 @@ def test_tenants_hear_nothing_of_each_other(filled: str, postgres: Tenants) -> N
         with Bowerbird.open(filled, project="shop") as first:
             assert not first.query("which colour has the walrus")
     tenant = filled.rpartition("=")[2]
-    with psycopg.connect(postgres.url) as connection:
-        # The server refuses it too, to whoever is no superuser.
-        connection.execute("DROP ROLE IF EXISTS reader")
-        connection.execute("CREATE ROLE reader")
-        connection.execute("GRANT USAGE ON SCHEMA bowerbird TO reader")
-        connection.execute("GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA bowerbird TO reader")
-        connection.execute("SET ROLE reader")
-        connection.execute("SELECT set_config('bowerbird.tenant', %s, false)", (tenant,))
-        seen = connection.execute("SELECT DISTINCT tenant FROM bowerbird.entry").fetchall()
-        assert seen == [(tenant,)]
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            connection.execute("INSERT INTO bowerbird.word VALUES ('another', 'x', 1)")
-        connection.rollback()
+    with psycopg.connect(postgres.url, autocommit=True) as owner:
+        owner.execute("CREATE ROLE reader LOGIN")
+        owner.execute("GRANT USAGE ON SCHEMA bowerbird TO reader")
+        owner.execute("GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA bowerbird TO reader")
+        try:
+            # The server refuses it too, to whoever is no superuser.
+            with psycopg.connect(postgres.url, user="reader") as connection:
+                if CLUSTER:
+                    connection.execute("SET LOCAL citus.propagate_set_commands = 'local'")
+                connection.execute(f"SET LOCAL bowerbird.tenant = '{tenant}'")
+                seen = connection.execute("SELECT DISTINCT tenant FROM bowerbird.entry").fetchall()
+                assert seen == [(tenant,)]
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute("INSERT INTO bowerbird.word VALUES ('another', 'x', 1)")
+                connection.rollback()
+        finally:
+            owner.execute("DROP OWNED BY reader")
+            owner.execute("DROP ROLE reader")
 
 
+@pytest.mark.skipif(CLUSTER, reason="a cluster indexes words by two statements more")
 def test_few_statements(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Bowerbird.open(filled, project="shop") as bird, counted(monkeypatch) as statements:
         bird.remember("The office has two floors", origin="user")  # it is open
@@ -174,6 +181,7 @@ def test_after_the_server_was_killed_the_next_call_works(filled: str, postgres: 
         assert bird.remember("And it goes on", origin="user").decision == "created"
 
 
+@pytest.mark.skipif(CLUSTER, reason="it has servers of its own")
 def test_a_replica_takes_over_with_all_that_was_acknowledged(postgres: Tenants) -> None:
     assert postgres.server
     with (
@@ -263,6 +271,8 @@ def test_no_byte_of_what_was_erased_is_in_the_servers_tables(
         with psycopg.connect(postgres.url, autocommit=True) as server:
             server.execute("ANALYZE")
             server.execute("CHECKPOINT")
+            if CLUSTER:
+                server.execute("SELECT run_command_on_workers('CHECKPOINT')")
             assert holding()
             done = bird.admin.erase([id])
             for statement in done.statements:
