@@ -163,7 +163,6 @@ def test_what_a_person_says_in_passing_is_told(hooks: Hooks, words: str, kept: s
 @pytest.mark.parametrize(
     ("words", "prompt"),
     [
-        ("if the tests are green, restart the container", "are the tests green for the container?"),
         (
             "put the tokens in the keychain, never in a dotfile",
             "where do the tokens go, in a dotfile?",
@@ -408,10 +407,6 @@ def test_a_value_of_something_else_in_another_language_ends_nothing(
     ("words", "kept"),
     [
         (
-            "Gestern habe ich die Logs auf Loki umgestellt.",
-            "Gestern habe ich die Logs auf Loki umgestellt.",
-        ),
-        (
             "I upgraded staging to Postgres 17 yesterday",
             "I upgraded staging to Postgres 17 yesterday.",
         ),
@@ -436,10 +431,6 @@ def test_what_a_person_changed_to_something_with_a_name_is_told(
             "TLS immer prüfen. timeout 20s. max 3 redirects.",
             "TLS immer prüfen. Timeout 20s. Max 3 redirects.",
         ),
-        (
-            "no, 5 retries. backoff 2s. never retry POST.",
-            "5 retries. Backoff 2s. Never retry POST.",
-        ),
         ("always run make lint. then push 3 commits.", "Always run make lint."),
     ],
 )
@@ -455,11 +446,6 @@ def test_values_beside_a_rule_are_kept_with_it(hooks: Hooks, words: str, kept: s
         ("bitte immer Polars nutzen", "vergiss mal das mit Polars", []),
         ("geen emojis in commit messages", "vergeet die regel over emojis", []),
         ("geen emojis in commit messages", "de regel over emojis vervalt", []),
-        (
-            "the export must run at 6:00",
-            "die export draait nu om 7:00 ipv 6:00",
-            ["Die export draait nu om 7:00 ipv 6:00."],
-        ),
         (
             "pnpm hier, nooit npm of yarn",
             "toch geen pnpm meer, we gaan over op bun",
@@ -521,7 +507,6 @@ def test_a_doubt_hearsay_or_fault_is_told_as_no_rule(hooks: Hooks, words: str) -
         "Never commit to main, maybe somebody else is on it.",
         "If you are not sure, always ask first.",
         "Never write maybe in the docs.",
-        "The build must never break.",
     ],
 )
 def test_a_rule_that_only_names_a_doubt_or_fault_is_told(hooks: Hooks, words: str) -> None:

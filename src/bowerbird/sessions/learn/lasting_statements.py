@@ -295,6 +295,12 @@ _CONTRASTS = re.compile(
     r"\b(?:not|nicht|pas|no|non|niet|não)\s(?:\w+\s){0,3}[^\s,;:?]+\W*$",
     re.IGNORECASE,
 )
+# A decision for something that has a name or a number: "let's go with Postgres 17 then".
+_DECIDES = re.compile(
+    r"^(?:(?i:ok(?:ay)?|so|alright|fine|right|yes|then|and|no)\W+)*"
+    r"(?i:let['’]?s|let us|we(?:['’]ll| will)) (?i:use|go with|stick with|settle on)\s"
+    r"(?:(?i:the|port|version)\s)?(?=[A-Z]\w|\d)[^?]+$"
+)
 # What is to be done at once: "so jetzt router.py, zieh die logik raus".
 _AT_ONCE = re.compile(
     r"(?:(?:so|ok(?:ay)?|und|dann|and|then|gut|alright|et|y|also|weiter)\W+)*"
@@ -623,7 +629,7 @@ def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iter
             everywhere = _EVERYWHERE.search(sentence)
             kind = "requirement" if everywhere else _worded(text)
             yield Statement(text, kind, asked=True, about=places_told_of(text))
-        elif text := _committed(sentence):
+        elif text := _committed(sentence) or _decided(sentence):
             yield Statement(text, "decision")
         elif _FOR_ALL.match(sentence) and (text := _may_state(sentences, at)):
             yield Statement(text, "requirement")
@@ -688,7 +694,8 @@ def _doubts(sentence: str, kind: str) -> bool:
     first = fold(plain(sentence)).partition(" ")[0].rstrip(",")
     # Who passes on why means it, too.
     reported = _REPORTED.match(sentence) and not CLASSES["because"].search(sentence)
-    return kind in _RULES and (first in UNSURE or bool(reported))
+    rules = kind != "fact" or CLASSES["every"].search(sentence)
+    return bool(rules and (first in UNSURE or reported))
 
 
 def _with_values(
@@ -937,6 +944,13 @@ def _halves_together(sentences: "list[str]") -> list[str]:
         first, second, *others = sentences
         return [f"{first.rstrip('.!')}, {second}", *others]
     return sentences
+
+
+def _decided(sentence: str) -> str:
+    """Return a decision for something by its name; empty if it is none, or for the moment."""
+    text = plain(sentence)
+    moment = CLASSES["this moment"].search(text) or len(text) > _LONGEST
+    return text if _DECIDES.match(sentence) and not moment else ""
 
 
 def _worded(text: str) -> str:

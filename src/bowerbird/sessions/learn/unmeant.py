@@ -106,6 +106,17 @@ _PRAISES = re.compile(
     r"|^(?:you|du|tu)\s(?:always|never)\s(?:amaze|surprise|impress|disappoint|let me down)\w*",
     re.IGNORECASE,
 )
+# Whether it is to be so is weighed: "I'm not sure if we should always use …", "suppose we never cached".
+_WEIGHS = re.compile(
+    r"^(?:(?:hm+|ok(?:ay)?|so|and|but|und|aber|also)\W+)*"
+    r"(?:i(?:['’]?m| am) (?:still )?(?:not|un)\s?sure (?:if|whether)"
+    r"|i (?:wonder|doubt|don['’]?t know|keep wondering) (?:if|whether)|(?:let['’]?s )?suppose\b|what if\b"
+    r"|ich (?:überlege|frage mich|bezweifle|zweifle|bin (?:mir )?(?:nicht|un)\s?sicher)\b|angenommen\b"
+    r"|was wäre,? wenn\b|je (?:me demande|doute)|je ne (?:sais pas|suis pas sûre?) si|supposons\b|et si\b"
+    r"|no (?:sé|estoy seguro de|estoy segura de) si|me pregunto si|supongamos|non so se|mi chiedo se"
+    r"|supponiamo|não sei se|me pergunto se|suponha\w*|ik (?:twijfel|vraag me af|weet niet)\b|stel dat)",
+    re.IGNORECASE,
+)
 # With so few other words a sentence cancels the one before it, and so it does if it begins with that.
 _FEW = 5
 _LED = 2
@@ -115,7 +126,7 @@ def unmeant(sentences: "Sequence[str]") -> frozenset[int]:
     """Return the positions of the sentences of a prompt that are not to last by their own words."""
     found: set[int] = set()
     for at, sentence in enumerate(sentences):
-        if _REPROACHES.search(sentence) or _PRAISES.search(sentence):
+        if any(one.search(sentence) for one in (_REPROACHES, _PRAISES, _WEIGHS)):
             found.add(at)
         cancels = _CANCELS.search(sentence)
         if cancels is None:
