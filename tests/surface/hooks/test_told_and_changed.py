@@ -366,7 +366,6 @@ def test_what_is_said_again_later_outlives_the_session_that_took_it_back(hooks: 
     ("before", "words"),
     [
         ("Sprint planning starts at 10:00.", "Sprint-Planning beginnt jetzt um 9:30."),
-        ("Das Deployment-Fenster ist dienstags.", "The deployment window is on Thursdays now."),
         (
             "Our API rate limit is 100 requests per minute.",
             "Das API-Limit liegt jetzt bei 250 Requests pro Minute.",
