@@ -349,3 +349,24 @@ def test_a_line_is_split_into_its_commands() -> None:
         "$",
     ):
         commands(broken)
+
+
+@pytest.mark.parametrize(
+    ("line", "reads"),
+    [
+        ("cp .env.example theirs", ""),
+        ("mv -f .env.example theirs", ""),
+        ("ln -s .env.example theirs", ""),
+        ("install -m 600 .env.example theirs", ""),
+        ("cp theirs .env", "shell"),
+        ("cp theirs .env.example .", "shell"),
+        ("mv -t . theirs", "shell"),
+        ("install -vDt . .env.example theirs", "shell"),
+        ("cp --target-directory=. .env.example theirs", "shell"),
+        ("ln -s theirs", "shell"),
+        ("cat .env.example theirs", "shell"),
+    ],
+)
+def test_a_copy_reads_what_it_copies_and_not_what_it_replaces(line: str, reads: str) -> None:
+    judge = Reading((ROOT,), HOME, brought_in=lambda path, _roots, _at: path.endswith("theirs"))
+    assert judge.foreign("Bash", {"command": line}, ROOT) == reads

@@ -24,7 +24,9 @@ READERS = frozenset(
     " sqlite3 source . dd tokei cloc scc ctags patch gofmt goimports gofumpt iconv recode dos2unix"
     " unix2dos unexpand".split()
 )
-# Of these, those that print names of files alone; and those that a list of names is piped through.
+# Of these readers, those that read all operands but the last, which they write.
+COPIERS = frozenset("cp mv ln install".split())
+# Of the readers, those that print names of files alone; and those that a list of names is piped through.
 LISTERS = frozenset("tree ls ll exa eza find fd fdfind".split())
 FILTERS = frozenset("cat head tail less more sort uniq cut column grep egrep fgrep wc".split())
 # Of these readers, the first operand is a pattern or a program, and the options that give one instead.

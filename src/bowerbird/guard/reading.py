@@ -437,6 +437,8 @@ class Reading:
         if any(one in words for one in known.DECODERS.get(program, ())):
             self._runs_own()
         operands = _operands(program, words)
+        if program in known.COPIERS and len(operands) > 1 and not _names_target(words):
+            operands = operands[:-1]  # the last one is written
         if program in ("tr", "jq", "yq") and not operands:
             return True
         if not operands:
@@ -602,6 +604,12 @@ def _operands(program: str, words: list[str]) -> list[str]:
             pattern = pattern and not gives
             skip = "=" not in word and (gives or name in values)
     return operands[1:] if pattern else operands
+
+
+def _names_target(words: list[str]) -> bool:
+    """Whether an option of a copy names the folder to copy to, so that all operands are read."""
+    short = (one for one in words if one.startswith("-") and not one.startswith("--"))
+    return any("t" in one for one in short) or any(one.startswith("--t") for one in words)
 
 
 def _filters(program: str, words: list[str]) -> bool:

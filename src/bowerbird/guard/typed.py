@@ -10,6 +10,10 @@ import re2
 
 from bowerbird.core.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 # Texts of this many lines or characters were not typed in one go.
 _MOST_LINES = 25
 _MOST_CHARS = 2_500
@@ -45,9 +49,13 @@ _BYLINE = re2.compile(
     r"(?: (?:on|this|at|\d).{0,60})?:?$"
     r"|-+ ?(?:original|forwarded) message|begin forwarded message)"
 )
+# A counted repetition of letters of any alphabet is compiled as often as it may repeat: `{0,19}` three
+# times made 84,076 instructions, more than the engine's automaton has room for. So their number is
+# looked at apart.
 _HEADER = re2.compile(
-    r"[\pL][\pL\pM\pN_-]{1,19}(?::(?:\t| +)|：\s*)\S|[a-z][\w-]{1,19}:\t?$|[a-z-]{2,20}:\t"
+    r"([\pL][\pL\pM\pN_-]+)(?::(?:\t| +)|：\s*)\S|([a-z][\w-]+):\t?$|([a-z-]+):\t"
 )
+_LONGEST_NAME = 20
 # What a program printed: traces, logs, prompts of a shell, compilers' findings.
 _PRINTED = re2.compile(
     r"Traceback \(most recent|\s+at \S+ ?\(|\s*File \".+\", line \d|\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
@@ -73,6 +81,12 @@ _ANNOUNCES = re2.compile(
     r"|report|description|body|summari[sz]e|translate|explain|convert|parse|pasted?|below|response"
     r"|feedback|fix this|this|it|these|here(?:'s| is| are)|from|according|wiki|runbook|laut|aus)\b"
 )
+# In a heading over a list, what says that the list is about the project, or how its author works.
+_OWN_HEADING = re2.compile(
+    r"(?i)\bthis (?:whole |entire )?(?:repo|repository|project|codebase|service|app|package|team)\b"
+    r"|\b(?:this is|here(?:'s| is)) how (?:we|i)\b"
+)
+_LISTED = re2.compile(r"(?:[-*+•–]|\d{1,3}[.)])\s")
 _ASKS_TO_KEEP = re2.compile(
     r"(?i)\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"
     r"|in future|going forward)\b"
@@ -94,9 +108,7 @@ _UTTERS = re2.compile(
 # A closing word behind a blank line, which is nobody else's.
 _CLOSING_WORDS = 3
 # A line of a conversation: who speaks, in up to three words, and what.
-_SPEAKER = re2.compile(
-    r"[\p{Lu}\p{Lo}][\pL\pM\pN_-]{0,19}(?: [\pL\pM\pN_-]{1,19}){0,2}(?::[ \t]+|：\s*)\S"
-)
+_SPEAKER = re2.compile(r"([\p{Lu}\p{Lo}][\pL\pM\pN_-]*(?: [\pL\pM\pN_-]+){0,2})(?::[ \t]+|：\s*)\S")
 # What others write, announced in the same line: the rest of it is theirs.
 _OTHERS = re2.compile(
     r"(?i)\b(?:this|the|a|an|my|his|her|their|our|following|of|from|by|in|on)\b[^:\n]{0,40}\b(?:issue"
@@ -195,8 +207,19 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
         kept.append(line)
         points = (not following and _asks_about(bare)) if bare else points
         if bare.endswith(":") and at + 1 < len(lines):
-            announced = bool(_ANNOUNCES.search(bare)) and not _ASKS_TO_KEEP.search(bare)
+            announced = _announces(bare, lines[at + 1 :])
     return kept, others
+
+
+def _announces(heading: str, below: list[str]) -> bool:
+    """Whether a line that ends with a colon announces something quoted.
+
+    “this repo” over a list points at the project, and not at the list.
+    """
+    first = next(filter(None, map(str.strip, below)), "")
+    if _LISTED.match(first):
+        heading = _OWN_HEADING.sub("", heading)
+    return bool(_ANNOUNCES.search(heading)) and not _ASKS_TO_KEEP.search(heading)
 
 
 def _is_documents(line: str, bare: str, below: list[str]) -> bool:
@@ -210,12 +233,16 @@ def _is_somebodys(bare: str, following: str, *, first: bool) -> bool:
     """Whether a line begins what another person wrote: a header, a byline, a greeting."""
     if _BYLINE.match(bare) or (bare.startswith(_OPENS_MARK) and _CHANNEL.match(bare)):
         return True
-    if _COLONS.search(bare) and _COLONS.search(following):
-        if _HEADER.match(bare) and _HEADER.match(following):
-            return True
-        if _SPEAKER.match(bare) and _SPEAKER.match(following):
-            return True
+    both = _COLONS.search(bare) and _COLONS.search(following)
+    if both and any(_begins(one, bare) and _begins(one, following) for one in (_HEADER, _SPEAKER)):
+        return True
     return not first and bool(_SALUTATION.match(bare))
+
+
+def _begins(known: "Any", line: str) -> bool:
+    """Whether a line begins with a name and a colon, and no word of the name is too long for one."""
+    found = known.match(line)
+    return found is not None and max(map(len, found[found.lastindex].split(" "))) <= _LONGEST_NAME
 
 
 def _asks_about(line: str) -> bool:

@@ -103,6 +103,26 @@ def test_an_error_that_was_cured_once_brings_what_was_done(hooks: Hooks, form: s
     assert fail(hooks, again) == ""  # once a session
 
 
+@pytest.mark.parametrize(
+    "cure",
+    [
+        "cp .env.test.example .env.test",
+        "mv config/app.test.local.sample.yml config/app.test.yml",
+        "install -m 600 deploy.staging.env.sample.txt .env",
+    ],
+)
+def test_a_cure_is_recorded_whatever_file_it_copies(hooks: Hooks, cure: str) -> None:
+    error = ERRORS["refused"][0]
+    end(
+        hooks,
+        talk(hooks, "one")
+        .call("Bash", {"command": "bin/rspec"}, error, wrong=True)
+        .run(cure, "")
+        .run("bin/rspec", "14 examples, 0 failures"),
+    )
+    assert f"after `{cure}` it succeeded." in fail(hooks, error, command="bin/rspec")
+
+
 @pytest.mark.parametrize("form", OTHERS)
 def test_another_error_brings_no_cure(hooks: Hooks, form: str) -> None:
     end(hooks, cured(hooks, ERRORS[form][0]))

@@ -24,8 +24,9 @@ _LEFT_OUT = '"…"'
 _VALUE = re.compile(r"(?<=[A-Z0-9_]=)(?:\$\([^()]*\)|\"[^\"]*\"|'[^']*'|[^\s;&|])+")
 # A comment to the end of the line.
 _COMMENT = re.compile(r"(?:^|\s)(?:#(?![!\w\[])|//|--\s|/\*).*$")
-# Prose inside of code: so many words in a row with nothing but spaces between them.
-_PROSE = re.compile(r"(?:[A-Za-z']{2,}[ ,.:]+){4}[A-Za-z']{2,}")
+# Prose inside of code: so many words in a row with nothing but spaces and their punctuation between them.
+# A dot without a space is of a name: `.env.test.example`.
+_PROSE = re.compile(r"(?:[A-Za-z']{2,}[,.:]* [ ,.:]*){4}[A-Za-z']{2,}")
 # Keywords that follow one another in code.
 _KEYWORDS = re.compile(
     r"\b(?:public|private|protected|static|final|const|export|default|async|await|return|import|from|def"
