@@ -143,6 +143,8 @@ OWN_LIST = "\n- orders live in the sales schema\n* prices are integer pence\n3. 
         "here's how we work:",
         "this is how we deploy:",
         "what matters on this team:",
+        "how it works here:",
+        "our code style:",
     ],
 )
 @pytest.mark.parametrize("between", ["", "\n"])
@@ -169,6 +171,9 @@ def test_a_list_under_a_heading_of_ones_own_is_typed(heading: str, between: str)
         "translate this for this team:",
         "the wiki of this project says how we work:",
         "here's how they work:",
+        "explain how it works:",
+        "errors in our code:",
+        "the reviewer on how it works:",
     ],
 )
 def test_a_list_that_a_heading_points_at_is_not(heading: str) -> None:

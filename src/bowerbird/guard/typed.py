@@ -84,7 +84,7 @@ _ANNOUNCES = re2.compile(
 # In a heading over a list, what says that the list is about the project, or how its author works.
 _OWN_HEADING = re2.compile(
     r"(?i)\bthis (?:whole |entire )?(?:repo|repository|project|codebase|service|app|package|team)\b"
-    r"|\b(?:this is|here(?:'s| is)) how (?:we|i)\b"
+    r"|\b(?:this is|here(?:'s| is)) how (?:we|i)\b|\bhow it\b|\bour code\b"
 )
 _LISTED = re2.compile(r"(?:[-*+•–]|\d{1,3}[.)])\s")
 _ASKS_TO_KEEP = re2.compile(
