@@ -249,3 +249,97 @@ def test_a_picked_option_is_a_decision_that_is_understood_alone(
     found = accepted(message, answer, encode)
     assert found is not None
     assert (found.kind, as_sentence(found.text)) == ("decision", wanted)
+
+
+def stated(encode: Encode, question: str, reply: str, answer: str) -> list[tuple[str, str]]:
+    """What a session of two prompts teaches at its second one: kinds and texts."""
+    session = recorded("s", asked(question, 1), said(reply, 2), asked(answer, 3))
+    session.encode = encode
+    lessons = instructions.lessons(session, [])
+    return [(one.kind, one.text) for one in lessons if not one.tentative and 3 in one.lines]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "answer", "of", "chosen"),
+    [
+        (
+            "do thumbnails get their size on upload or on first request? what would you do",
+            "Both work. Resizing early costs storage, late costs the first visitor. I'd lean to early.",
+            "yeah do it on upload, nobody waits then",
+            "Do thumbnails get their size on upload or on first request",
+            "do it on upload, nobody waits then.",
+        ),
+        (
+            "redis or memcached for the sessions?",
+            "Either is fine. I'd go with the first.",
+            "ok go with redis, we already run it for the queue",
+            "Redis or memcached for the sessions",
+            "go with redis, we already run it for the queue.",
+        ),
+        (
+            "hm, what's better, one transaction per file or one per row?",
+            "Per file is faster; per row survives a bad line.",
+            "per row for bank files, per file else. We never want to lose one again",
+            "What's better, one transaction per file or one per row",
+            "per row for bank files, per file else. We never want to lose one again.",
+        ),
+        (
+            "nehmen wir für den Versand einen Cronjob oder eine Queue?",
+            "Beides geht. Ich würde eher zur Queue tendieren.",
+            "ja, nimm die Queue, die können wir jederzeit neu starten",
+            "Nehmen wir für den Versand einen Cronjob oder eine Queue",
+            "nimm die Queue, die können wir jederzeit neu starten.",
+        ),
+    ],
+)
+def test_a_choice_is_kept_with_what_it_is_of_and_with_its_reason(
+    encode: Encode, question: str, reply: str, answer: str, of: str, chosen: str
+) -> None:
+    assert stated(encode, question, reply, answer) == [("decision", f"{of}: {chosen}")]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "answer"),
+    [
+        # An order out of a cut sentence is none.
+        ("look at the export", "I'd lean to the job.", "yeah go with the job"),
+        (
+            "rake task or sidekiq job for the export?",
+            "I'd go with the job.",
+            "ok go with the job, then write the spec for it",
+        ),
+        ("rake task or sidekiq job for the export?", "I'd lean to the job.", "the job please"),
+        (
+            "commit now or run the specs first?",
+            "I'd run them first.",
+            "run the specs first, I don't trust the last change",
+        ),
+        (
+            "was it the proxy or the cache yesterday?",
+            "The logs name the cache.",
+            "the cache, I saw it in the logs too",
+        ),
+        (
+            "redis or memcached for the sessions?",
+            "I'd lean to redis.",
+            "redis for now, we can change it later",
+        ),
+    ],
+)
+def test_a_choice_for_the_moment_or_one_without_a_reason_is_no_decision(
+    encode: Encode, question: str, reply: str, answer: str
+) -> None:
+    assert stated(encode, question, reply, answer) == []
+
+
+def test_an_answer_to_a_question_of_the_agent_names_what_that_was_of(encode: Encode) -> None:
+    reply = "The importer is ready. Should it retry a failed upload three times or give up at once?"
+    answer = "retry in prod, give up in the tests. We never want a slow test run again"
+    session = recorded("s", asked("write the importer", 1), said(reply, 2), asked(answer, 3))
+    session.encode = encode
+    lesson = only(instructions.lessons(session, []))
+    assert lesson.text == (
+        "Should it retry a failed upload three times or give up at once: retry in prod, give up in the"
+        " tests. We never want a slow test run again."
+    )
+    assert (lesson.lines, lesson.kind, lesson.accepted) == ((2, 3), "decision", True)

@@ -67,13 +67,17 @@ class SessionDigest(Record):
 
     @property
     def text(self) -> str:
-        """The digest in words, at most LONGEST tokens: what matters most to the next session first.
+        """The digest in words, at most LONGEST tokens."""
+        return self.within(LONGEST)
+
+    def within(self, tokens: int) -> str:
+        """Return the digest in so many tokens: what matters most to the next session first.
 
         That is what was left open, whatever else there is; then one item of each part in turn.
         """
         parts = {"Left open": self.left, "Asked": self.asked, "Decided": self.decided}
         parts |= {"Taken back": self.withdrawn, "Objected": self.refuted, "Done": self.done}
-        return self._filled(parts, LONGEST)
+        return self._filled(parts, tokens)
 
     def recap(self, tokens: int) -> str:
         """What was done and decided, within so many tokens: of one session among several."""

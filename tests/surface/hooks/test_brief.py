@@ -222,6 +222,33 @@ def test_from_many_rules_on_the_session_begins_with_the_last_digest_and_each_rul
     assert count_tokens(context) <= 600
 
 
+def test_the_rules_of_the_person_come_before_the_details_of_the_last_digest(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
+    about["metadata"] = {"learned": {"signal": "instructions"}}
+    subjects = (
+        "invoices printers shelves vouchers deliveries returns taxes prices stamps labels".split()
+    )
+    for one in (*subjects, "coupons", "receipts"):
+        keep(hooks, f"Always say why the {one} changed, in the first line of a commit.", **about)
+    worked = _limited(hooks)
+    for number in range(9):
+        worked.record(
+            "user",
+            f"Now make the page number {number} as wide as all others are, with the side bar on its left",
+        )
+        worked.edit(f"pages/page{number}.py")
+    worked.learned("All pages are wide now. Still open: the limit for resets.")
+    _on(hooks, "limits")
+    context = _start(hooks, "one")
+    assert "Left open: the limit for resets" in context
+    assert all(
+        f"why the {one} changed, in the first line" in context
+        for one in (*subjects, "coupons", "receipts")
+    )
+    assert "have no room here" not in context
+    assert count_tokens(context) <= 600
+
+
 def test_a_commit_that_says_what_the_person_decided_is_kept_once(hooks: Hooks) -> None:
     decided = (
         "We go with SQLite for the outbox instead of Postgres, because the depot machines have no"

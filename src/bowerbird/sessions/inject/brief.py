@@ -63,8 +63,10 @@ _LATELY = 5
 # they matter most in the days after. Somebody who works in several sessions a day has had three by noon.
 _MOST_TOLD = 3
 _DAYS_TOLD = 3
-# The share of the room that the digest of the last session has before all else.
+# The share of the room that the digest of the last session has before all else, and the tokens that are
+# left of it where a person's rules need its room: what was left open, and the first of what was asked.
 _DIGEST = 0.5
+_LEAST_OF_DIGEST = 75
 _HOLDS = "holds in this project"
 _MORE = "{:,} more of the user's rules have no room here: bower list --kind requirement --kind preference"
 _WRONG = "What was learned wrong is taken back with: bower forget ID"
@@ -133,10 +135,11 @@ def brief(
     said = [one.text for one in (*rules, *stated)]
     lines = [] if start.resumed else [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
-    # What was left matters most: it comes before the rules take the room.
-    found.take(*_last(digests, start), 1, int(found.room * _DIGEST))
-    found.take(_put_off(digests, start), "put off by the user", 1, int(found.room * _DIGEST))
     rules, stated = _once(start, rules, stated)
+    typed = [one for one in stated if is_typed(one) and one.kind not in RULES]
+    facts = int(budget * _TYPED_FACTS)
+    own = found.needed(filter(_by_person, rules)) + count_tokens(_WRONG)
+    _take_last(found, digests, start, own + min(facts, found.needed(typed)))
     new = [one for one in stated if _unseen(one)]
     told = len(found.items)
     found.take(new, LEARNED_FROM_USER, _MOST_NEW, int(budget * _NEW))
@@ -146,9 +149,8 @@ def brief(
     told = len(found.items)
     ordered = _ordered(rules, start)
     found.take(ordered, _HOLDS, _LISTED, int(budget * _RULES))
-    facts = int(budget * _TYPED_FACTS)
-    typed = [one for one in stated if is_typed(one) and one.kind not in RULES]
     found.take(_fresh_first(typed, start), "told by the user", _MOST_NEW, facts)
+    found.take(filter(_by_person, ordered), _HOLDS, _LISTED)
     found.newest_first(told, [*rules, *typed])
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
     commands = _commands(payloads, start.told, said)
@@ -160,8 +162,7 @@ def brief(
     )
     found.take(states, "left open", _MOST_STATES)
     files = {path for one in on_branch for path in _payload(one).get("files", ())}
-    of_files = [one for one in _about(memory, files) if not is_learned_cure(one)]
-    found.take(of_files, "about a file of this branch", _MOST_OF_FILES)
+    found.take(_about(memory, files), "about a file of this branch", _MOST_OF_FILES)
     traps = memory.list(
         kinds=TRAPS, memories_only=True, min_trust="normal", coming=False, limit=_LISTED
     )
@@ -197,6 +198,12 @@ class _Brief:
         self.room -= sum(cost(one, bare=True) for one in found)
         self.items += found
         self.reasons |= {one.id: reason for one in found}
+
+    def needed(self, entries: "Iterable[Entry]") -> int:
+        """Return the tokens of all that may be told of some entries, had they room."""
+        left = self.left(entries)
+        every = fitting(left, (), BUDGET * (len(left) + 1), len(left), bare=True)
+        return sum(cost(one, bare=True) for one in every)
 
     def left(self, entries: "Iterable[Entry]") -> "list[Entry]":
         """Return what may be told and had no room."""
@@ -279,6 +286,18 @@ def _goes_on(payload: "dict[str, Any]", branch: str) -> bool:
     return any(payload.get(name) for name in told)
 
 
+def _take_last(found: _Brief, digests: "Sequence[Entry]", start: Start, needed: int) -> None:
+    """Add the digest to begin with, and what was put off; without details if the room is `needed`.
+
+    What was left matters most: it comes before the rules take the room.
+    """
+    last, why = _last(digests, start)
+    if found.needed(last) + needed > found.room:
+        last = [_shortened(one, _LEAST_OF_DIGEST) for one in last]
+    found.take(last, why, 1, int(found.room * _DIGEST))
+    found.take(_put_off(digests, start), "put off by the user", 1, int(found.room * _DIGEST))
+
+
 def _last(digests: "Sequence[Entry]", start: Start) -> "tuple[list[Entry], str]":
     """Return the digest to begin with, and why: of the branch's last session, or of what is open."""
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
@@ -338,6 +357,16 @@ def _as_it_is(entry: "Entry", digests: "Sequence[Entry]") -> "Entry":
     text = digest.replace(left=left).text if digest.text == entry.text else entry.text
     fields = details.fields.replace(payload={**payload, "left": list(left)})
     return entry.replace(text=text, details=details.replace(fields=fields))
+
+
+def _shortened(entry: "Entry", tokens: int) -> "Entry":
+    """Return a digest in so many tokens; one that a person reworded as it is."""
+    from bowerbird.sessions.digests import digest_in
+
+    digest = digest_in(_payload(entry))
+    if digest is None or digest.text != entry.text:
+        return entry
+    return entry.replace(text=digest.within(tokens))
 
 
 def _once(
@@ -415,8 +444,8 @@ def _about(memory: "Recall", files: "Collection[str]") -> "list[Entry]":
         kinds=_OF_FILES, memories_only=True, min_trust="normal", coming=False, limit=_FILES
     )
     places = {place for file in files for place in falling_under(file)}
-    found = [one for one in listed if any(anchor.path in places for anchor in one.anchors)]
-    return _important(found)
+    told = (one for one in listed if not is_learned_cure(one))
+    return _important(one for one in told if any(anchor.path in places for anchor in one.anchors))
 
 
 def _important(entries: "Iterable[Entry]") -> "list[Entry]":

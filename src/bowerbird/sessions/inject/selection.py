@@ -101,7 +101,12 @@ def fitting(
         if entry.id in taken:
             continue
         taken.add(entry.id)
-        left = budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4
+        chosen = item_of(entry, "", (relevance or {}).get(entry.id, 0.0), cited(entry))
+        chosen = attributed(chosen, entry)
+        chosen = chosen.replace(
+            anchors=entry.anchors, review=remark(entry) if entry.contest else ""
+        )
+        left = budget - cost(chosen, bare=bare)
         longest = _LONGEST_DIGEST if entry.kind == DIGEST else _LONGEST
         longest = min(longest, shorter or longest)
         room = min(left, longest)
@@ -111,9 +116,7 @@ def fitting(
         text = shortened(entry.text, room)
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
             continue
-        chosen = item_of(entry, text, (relevance or {}).get(entry.id, 0.0), cited(entry))
-        chosen = attributed(chosen, entry)
-        item = chosen.replace(anchors=entry.anchors, review=remark(entry) if entry.contest else "")
+        item = chosen.replace(text=text, tokens=count_tokens(text))
         budget -= cost(item, bare=bare)
         found.append(item)
     return tuple(found)

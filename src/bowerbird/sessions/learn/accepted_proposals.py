@@ -1,5 +1,8 @@
 """Recognises what an agent proposed or found out, and a person accepted for good in their next prompt.
 
+Where the choice was between what a question named, the answer is kept behind that question: "go with the
+job, we can watch that" says of nothing what it decides.
+
 What is kept is the proposal in the agent's words, without what only leads to it ("I'd suggest that"), or
 the option that was picked. That an answer accepts it and changes nothing is told by its form; that it is
 to last by the regression of a person's own statements, and by what they say with their yes. Where a
@@ -8,17 +11,21 @@ person says that it is good to know, the end of the message is kept as a fact.
 
 import re
 
+from bowerbird.core.excerpt import stem
 from bowerbird.core.language import content_words
+from bowerbird.core.past import asks_of_the_past
 from bowerbird.core.text import words
 from bowerbird.sessions.learn.lasting_features import CLASSES
 from bowerbird.sessions.learn.lasting_statements import (
     LEAST,
     Statement,
     lasting,
+    may_order,
     plain,
     refers_only,
 )
 from bowerbird.sessions.learn.open_work import OPEN
+from bowerbird.sessions.learn.phrasing import is_order
 from bowerbird.sessions.learn.prompt_sentences import ALWAYS, as_sentence, typed_sentences
 from bowerbird.sessions.learn.unmeant import unmeant
 
@@ -65,6 +72,12 @@ _PROPOSES = re.compile(
     r"|soll(?:t?en|te)? (?:ich|wir)|wäre es ok(?:ay)?,? wenn|(?:je|nous) (?:propos\w+|suggèr\w+)"
     r"|est-ce (?:que je|qu'on)|propongo|sugiero|te parece (?:bien )?si)"
     r"[\s,:]*(?:(?:that|dass|que|to|we|i|wir|ich|de)\b\s*)*",
+    re.IGNORECASE,
+)
+# To which of several an agent inclines, without saying of what: "lean to the job" is no order.
+_INCLINES = re.compile(
+    r"(?:lean|tend|incline|vote|opt|go|pick|choose|take)\b(?:\s(?:to|towards?|for|with))?"
+    r"\s(?:the|that|this)\b(?:\s\S+){0,2}$",
     re.IGNORECASE,
 )
 # What stands before it and is needed to understand it.
@@ -126,6 +139,17 @@ _BECAUSE = re.compile(
     r"(,|;|(?<=\b[A-Ha-h\d])\.\s|\s[–—-]|\s(?=(?:because|since|weil|denn|parce|car|porque)\b))\s*"
     r"(?:because|since|weil|denn|parce que|car|porque)?\s*"
 )
+# A question that names what there is to choose from; and one on the next step, or on what the agent does.
+_CHOICE = re.compile(
+    r"\b(?:or|oder|ou|oppure)\b|\so\s|\sof\s(?:een|de|het|via|met|per)\s", re.IGNORECASE
+)
+_OF_A_STEP = re.compile(
+    r"\b(?:now|first|later|here|jetzt|zuerst|erst|später|maintenant|d'abord|plus tard|ahora|primero|luego"
+    r"|adesso|ora|prima|dopo|agora|primeiro|depois|nu|eerst)(?=\s*(?:[,?.!]|$|\b(?:or|oder|ou|o|of)\b))"
+    r"|^(?:should|shall|do you want|want|would you like|soll|dois|devo|debo|zal)[\s-]"
+    r"(?:i|me|ich|je|ik)\b",
+    re.IGNORECASE,
+)
 _FEW = 2
 _FEWEST_OF_REASON = 3
 # An answer of more words does more than pick.
@@ -169,6 +193,53 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
         return None
     kind = "decision" if changed else found.kind
     return Statement(text, kind, tentative=not certain and odds < LEAST, accepts=said[0])
+
+
+def chosen_of(asked: str, message: str, answer: str, encode: "Encode | None") -> Statement | None:
+    """Return what an answer chooses for good of what a question names, with both and the reason.
+
+    The question is the one that ends the agent's message, or one of the prompt before, which is `asked`
+    and on which the message only gave advice. None if it is no such choice, or gives no reason.
+    """
+    said = typed_sentences(answer)
+    if encode is None or not 0 < len(said) <= _FEW or unmeant(said) or "?" in answer:
+        return None
+    question, own = _question(asked, message)
+    yes = _ACCEPTS.match(said[0])
+    behind = said[0][yes.end() :] if yes else ""
+    chosen = plain(behind.lstrip(", ") if behind.startswith(",") else said[0])
+    clause, _, why = (*_BECAUSE.split(chosen, maxsplit=1), "", "")[:3]
+    names, picks = ({*map(stem, content_words(tuple(words(text))))} for text in (question, clause))
+    for_now = CLASSES["this moment"].search(f"{question} {answer}") or OPEN.search(answer)
+    if not question or names.isdisjoint(picks) or for_now:
+        return None
+    why = plain(said[1]) if len(said) == _FEW else why
+    reasoned = len(why.split()) >= _FEWEST_OF_REASON and not (may_order(why) or is_order(why))
+    # What is recognised as lasting needs no reason; and what speaks of "us" says of what it is.
+    lasts = any(one.at == 0 for one in lasting(said, answer, encode))
+    lasts = lasts and not any(CLASSES[one].search(chosen) for one in ("every", "ours", "mine"))
+    if not (lasts or (reasoned and not _OF_A_STEP.search(question))):
+        return None
+    text = f"{as_sentence(question).rstrip(' ?')}: {chosen.rstrip(' .!')}"
+    text += f". {as_sentence(why)}" if len(said) == _FEW and reasoned else "."
+    if len(text) > _LONGEST:
+        return None
+    return Statement(text, "decision", accepts="" if own else said[0])
+
+
+def _question(asked: str, message: str) -> tuple[str, bool]:
+    """Return the question with several answers before a prompt, and whether a person asked it."""
+    ends = typed_sentences(message)[-1:]
+    if ends and ends[0].endswith("?") and _CHOICE.search(ends[0]):
+        return plain(ends[0]), False
+    for one in map(plain, typed_sentences(asked)):
+        if (
+            one.endswith("?")
+            and _CHOICE.search(one)
+            and not (asks_of_the_past(one) or may_order(one))
+        ):
+            return one, True
+    return "", True
 
 
 def _chosen(options: "Sequence[tuple[str, str]]", answer: str) -> tuple[str, str]:
@@ -248,6 +319,8 @@ def _proposed(message: str) -> tuple[str, str]:
     for sentence in reversed(sentences):
         led = _PROPOSES.search(sentence)
         text = sentence[led.end() :].strip() if led else ""
+        if led and _INCLINES.match(text.rstrip(" .!?")):
+            return "", ""
         if led and len(text.split()) >= _FEWEST:
             before = plain(sentence[: led.start()])
             return f"{before} {text}" if _SETS_SCENE.search(before) else text, sentence

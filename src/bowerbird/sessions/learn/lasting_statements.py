@@ -13,6 +13,7 @@ import re
 from functools import cache
 from os.path import dirname, join
 
+from bowerbird.core.past import goes_on_with_earlier_work
 from bowerbird.core.text import fold
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
@@ -45,7 +46,7 @@ from bowerbird.sessions.learn.lasting_features import (
     spelled,
 )
 from bowerbird.sessions.learn.named_places import places_told_of
-from bowerbird.sessions.learn.open_work import OPEN
+from bowerbird.sessions.learn.open_work import DONE, OPEN
 from bowerbird.sessions.learn.prompt_sentences import (
     ALWAYS,
     EVERYWHERE,
@@ -680,12 +681,13 @@ def _recognised(
         rule = about and not file and one.kind in _RULES
         kind = _TRAP if about and not rule else one.kind
         found[one.at] = Statement(text, kind, asked=asked, tentative=tentative, about=about)
-        if tentative and one.odds >= TENTATIVE and not (doubts or about or _may_order(text)):
+        if tentative and one.odds >= TENTATIVE and not (doubts or about or may_order(text)):
             beside.add(one.at)
     yield from _with_values(sentences, found, meant, beside)
 
 
-def _may_order(text: str) -> bool:
+def may_order(text: str) -> bool:
+    """Return whether a text, as `plain`, asks for something that is to be done now."""
     return bool(_ORDER.match(text) or _REQUEST.match(text))
 
 
@@ -756,10 +758,15 @@ def _gives_value(sentence: str) -> bool:
 
 
 def _is_of_now(sentence: str) -> bool:
-    """Return whether a sentence asks for something at once, or says what is open, and no more."""
+    """Return whether a sentence asks for something at once, or says how the work stands, and no more."""
     if any(form.search(sentence) for form in EXPLICIT.values()):
         return False
-    return bool(OPEN.search(sentence) or _AT_ONCE.match(sentence))
+    if OPEN.search(sentence) or _AT_ONCE.match(sentence) or goes_on_with_earlier_work(sentence):
+        return True
+    text = plain(sentence)
+    done = DONE.match(text)
+    # "We're done with Jenkins, everything is built on GitHub Actions now."
+    return done is not None and not wording(text[done.end() :]).cues
 
 
 def _for_now(sentence: str) -> bool:

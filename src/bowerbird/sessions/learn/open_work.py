@@ -1,4 +1,4 @@
-"""By which words a text says that something is still to do. Pure."""
+"""By which words a text says that something is still to do, or that it is done. Pure."""
 
 import re
 
@@ -14,4 +14,14 @@ OPEN = re.compile(
     r"|prochaines? [ée]tapes?|nog (?:te doen|open|niet (?:af|klaar|gedaan))|volgende stap(?:pen)?\b"
     r"|(?:ancora )?da fare\b|prossimi passi|(?:queda|falta)n? por\b|por (?:hacer|fazer)\b"
     r"|pr[óo]ximos pa(?:sos|ssos))"
+)
+# What begins with it says that a part of the work is done.
+DONE = re.compile(
+    r"(?i)(?:(?:i['’]?m|we['’]?re|(?:i|we) (?:am|are)|all|that['’]?s it,?|(?:ich bin|wir sind)"
+    r"|(?:j['’]ai|on a|nous avons|hemos|he|ho|abbiamo|ik ben|we zijn)) (?:just |now )?)?"
+    r"(?:(?:done|finished|through|fertig|durch|klaar) (?:with|mit|met)\b|finished (?:the|with)\b"
+    r"|(?:fini|terminé|terminado|acabado|finito|terminato)"
+    r" (?:de|con|le|la|les|el|los|las|il|o|os|as|com)\b)"
+    r"|[^,.;:]{2,40}\s(?:is|are|ist|sind|est|sont|está|è) (?:all |now )?"
+    r"(?:done|finished|fertig|fini\w*|terminé\w*|terminad[oa]s?|finit[oaie])(?=\s*(?:[,.;:!]|$))"
 )

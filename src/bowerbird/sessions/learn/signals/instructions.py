@@ -2,9 +2,9 @@
 
 Definition: a sentence that a person typed, as a prompt or when stopping a call, which is recognised as
 a lasting statement (`lasting_statements.py`), or gives another value to something that they said before;
-what a person explicitly asks to remember; and what the agent proposed in its last message, if the prompt
-accepts it for good (`accepted_proposals.py`). Not what the agent stored itself in the same turn, and not
-what its author took back in one of the next prompts.
+what a person explicitly asks to remember; and what the agent proposed in its last message, or a question
+named, if the prompt accepts or chooses it for good (`accepted_proposals.py`). Not what the agent stored
+itself in the same turn, and not what its author took back in one of the next prompts.
 Source: prompts; those of sub-agents are written by agents and do not count. Messages before them.
 """
 
@@ -17,7 +17,7 @@ from bowerbird.core.language import content_words
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import words
 from bowerbird.core.tool_calls import command
-from bowerbird.sessions.learn.accepted_proposals import accepted
+from bowerbird.sessions.learn.accepted_proposals import accepted, chosen_of
 from bowerbird.sessions.learn.lasting_statements import (
     TAKES_BACK,
     holds_everywhere,
@@ -158,7 +158,14 @@ def _said(
     asked = _asked(session, at)
     said = statements(text, session.encode, session.said_before, reply, just_said, asked)
     message = _message(session, at)
-    proposal = accepted(message.event.text, text, session.encode) if message else None
+    if message is None:
+        return said
+    proposal = accepted(message.event.text, text, session.encode)
+    if proposal is None or proposal.kind != "decision":
+        chosen = chosen_of(asked, message.event.text, text, session.encode)
+        if chosen is not None:
+            # It has the words of the answer.
+            return [chosen, *(one for one in said if key(one.text) not in key(chosen.text))]
     if proposal is None:
         return said
     # The words that pick an option say nothing without it.
