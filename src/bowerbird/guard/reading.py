@@ -437,8 +437,13 @@ class Reading:
         if any(one in words for one in known.DECODERS.get(program, ())):
             self._runs_own()
         operands = _operands(program, words)
-        if program in known.COPIERS and len(operands) > 1 and not _names_target(words):
-            operands = operands[:-1]  # the last one is written
+        if program in known.COPIERS and len(operands) > 1 and not _has(words, "t", "--t"):
+            *operands, place = operands  # the last one is written
+            if program == "ln" and _has(words, "s", "--s") and not _has(words, "r", "--r"):
+                # What a symbolic link names begins where the link is: there, or inside of a folder there.
+                inside = self._resolved(self._expanded(place), folder)
+                places = (os.path.dirname(inside), inside)
+                return all(self._is_local(word, at) for word in operands for at in places)
         if program in ("tr", "jq", "yq") and not operands:
             return True
         if not operands:
@@ -606,10 +611,10 @@ def _operands(program: str, words: list[str]) -> list[str]:
     return operands[1:] if pattern else operands
 
 
-def _names_target(words: list[str]) -> bool:
-    """Whether an option of a copy names the folder to copy to, so that all operands are read."""
+def _has(words: list[str], letter: str, name: str) -> bool:
+    """Whether an option is among words, by its letter or by the beginning of its name."""
     short = (one for one in words if one.startswith("-") and not one.startswith("--"))
-    return any("t" in one for one in short) or any(one.startswith("--t") for one in words)
+    return any(letter in one for one in short) or any(one.startswith(name) for one in words)
 
 
 def _filters(program: str, words: list[str]) -> bool:
