@@ -9,7 +9,7 @@ lasting, of which kind it then is. A regression on what is pooled then says whet
 something: the marked statements and the texts of memories (`tests/data/pairs`) do, the other sentences of
 those prompts do not. The prompts are those of `said.py`, each read as a whole, marked statements also
 alone, and some prompts after or before another one of their author. The authors h and v-odd are left out
-as well: by them `said.py` chose how much the words count beside it. It takes ten minutes of CPU.
+as well: by them `said.py` chose how much the words count beside it. It takes fifteen minutes of CPU.
 """
 
 from __future__ import annotations
