@@ -117,6 +117,11 @@ _WEIGHS = re.compile(
     r"|supponiamo|não sei se|me pergunto se|suponha\w*|ik (?:twijfel|vraag me af|weet niet)\b|stel dat)",
     re.IGNORECASE,
 )
+# "Not only for this one: …" widens what it stands in.
+_NOT_ONLY = re.compile(
+    r"\b(?:not|nicht|pas|no|niet|non|não) (?:only|just|nur|que|seulement|solo|alleen|só)\b",
+    re.IGNORECASE,
+)
 # With so few other words a sentence cancels the one before it, and so it does if it begins with that.
 _FEW = 5
 _LED = 2
@@ -128,7 +133,7 @@ def unmeant(sentences: "Sequence[str]") -> frozenset[int]:
     for at, sentence in enumerate(sentences):
         if any(one.search(sentence) for one in (_REPROACHES, _PRAISES, _WEIGHS)):
             found.add(at)
-        cancels = _CANCELS.search(sentence)
+        cancels = None if _NOT_ONLY.search(sentence) else _CANCELS.search(sentence)
         if cancels is None:
             continue
         led = len(sentence[: cancels.start()].split())
