@@ -497,3 +497,104 @@ def test_a_history_names_what_was_imported_and_what_another_copy_wrote(
         came = bird.history(other)
         assert [one.version for one in came.elsewhere] == [one.id for one in came.versions]
         assert bird.history(brought).events[0].action == "imported"
+
+
+_LOCKS = "State bucket is larder-tfstate in eu-west-2, lock table is tf-locks."
+_FROZEN = (
+    "Modules in modules/legacy are frozen, don't touch them, except modules/legacy/vpc, that one we"
+    " still patch."
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "kept"),
+    [
+        (
+            _LOCKS,
+            "The lock table is gone btw, we use s3 native locking now, use_lockfile = true.",
+            (
+                "State bucket is larder-tfstate in eu-west-2. The lock table is gone btw, we use s3"
+                " native locking now, use_lockfile = true."
+            ),
+        ),
+        (
+            "The export goes to the SFTP box of the bank; the invoice run is at 02:00.",
+            "The invoice run was dropped, we bill on demand now.",
+            (
+                "The export goes to the SFTP box of the bank. The invoice run was dropped, we bill on"
+                " demand now."
+            ),
+        ),
+        (
+            _FROZEN,
+            "modules/legacy/vpc is frozen as well now.",
+            (
+                "Modules in modules/legacy are frozen, don't touch them. modules/legacy/vpc is frozen as"
+                " well now."
+            ),
+        ),
+        (
+            "All services are deployed by Argo, except billing.",
+            "Billing is deployed by Argo too now.",
+            "All services are deployed by Argo. Billing is deployed by Argo too now.",
+        ),
+    ],
+)
+def test_a_part_of_a_text_that_is_over_goes_and_the_rest_of_it_stays(
+    tmp_path: Path, clock: Clock, before: str, said: str, kept: str
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember(before)
+        new = bird.remember(said)
+        assert new.decision == "superseded"
+        assert [one.text for one in bird.list()] == [kept]
+        bird.revert(new.id)
+        assert bird.get(old.id).state == "active"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        # Of another thing, of a part of it alone, uncertain, or asked.
+        (_LOCKS, "The lock file is gone, we use s3 native locking now."),
+        (_LOCKS, "The lock table was dropped in staging."),
+        (_LOCKS, "Maybe the lock table is gone, we use s3 native locking now."),
+        (_LOCKS, "The lock table is gone, do we use s3 native locking now?"),
+        (_LOCKS, "The lock table isn't gone, we use it now."),
+        (
+            "The office is at 12, rue des Lilas.",
+            "The office is gone from here, we meet online now.",
+        ),
+        # It says nothing of the exception, denies it, or says something else of it.
+        (_FROZEN, "modules/legacy/dns is frozen as well now."),
+        (_FROZEN, "modules/legacy/vpc isn't frozen now."),
+        (_FROZEN, "modules/legacy/vpc is frozen as well now, but Tom may change it."),
+        (_FROZEN, "modules/legacy/vpc is on Terraform 1.9 now."),
+    ],
+)
+def test_a_part_of_a_text_that_is_not_said_to_be_over_stays(
+    tmp_path: Path, clock: Clock, before: str, said: str
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        bird.remember(before)
+        bird.remember(said)
+        assert {one.text for one in bird.list()} == {before, said}
+
+
+def test_what_holds_in_a_case_is_not_contradicted_by_what_does_not_mention_it(
+    tmp_path: Path, clock: Clock
+) -> None:
+    rule = (
+        "If you change anything in terraform/prod, bump the version in CHANGELOG.md as well, staging"
+        " you can leave."
+    )
+    fact = (
+        "The prod RDS is on 15.6 and staging is on 16.2, so check extension versions before copying"
+        " anything over."
+    )
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        ids = [bird.remember(one).id for one in (rule, fact)]
+        assert [bird.get(id).review for id in ids] == ["", ""]
+        ring = bird.remember("If the payment gateway goes down, ring Farouk.")
+        bird.remember("Payment gateway outage: the person to call is Lindiwe, extension 417.")
+        assert bird.get(ring.id).review

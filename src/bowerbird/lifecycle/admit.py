@@ -11,7 +11,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
-from bowerbird.core.origins import NOTED, TAUGHT
+from bowerbird.core.origins import INFERRED, NOTED, TAUGHT
 from bowerbird.core.query import Filter
 from bowerbird.core.types import (
     BELOW,
@@ -44,7 +44,7 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.other_value import put_in
+from bowerbird.lifecycle.other_value import put_in, without_ended
 from bowerbird.lifecycle.restate import (
     RAISED,
     flag,
@@ -222,14 +222,16 @@ class Admission:
         ]
 
     def _admit_together(self, cases: "Sequence[Case]") -> list[Decision]:
-        """Judges and writes cases up to the first that needs a model, or time. Inside a transaction."""
+        """Judges and writes cases up to the first that needs more than that. Inside a transaction."""
         decided: list[Decision] = []
         room = MOST_TOGETHER
         for case in cases:
             if decided and may_end_another(self._store, case):
                 break
             surveyed = survey_under_lock(self._store, case, self._judge, room)
-            if surveyed is None:
+            if surveyed is None or any(
+                self._ends_part(case.belief, one) for one in surveyed.judged
+            ):
                 break
             room -= surveyed.characters
             decided.append(self._decide(surveyed, surveyed.moment, surveyed.judged))
@@ -331,18 +333,30 @@ class Admission:
         opposed = [
             one.entry
             for one in found.judged
-            # Between two that may contradict each other a person decides.
-            if one.match.relation == "supersedes" and may_put_in(belief, one)
+            # Between two that may contradict each other a person decides, unless one says what is over.
+            if (one.match.relation == "supersedes" and may_put_in(belief, one))
+            or self._ends_part(belief, one)
         ]
         changed = [(one, text) for one in opposed if (text := put_in(belief.text, one.text))]
         if len(changed) != 1:
             return found
         ((older, text),) = changed
         ((again, _),) = self._cases(
-            [draft.replace(text=text)], everywhere=beside(case.project.uid) == GLOBAL.uid
+            # The older words stay trusted as they were.
+            [draft.replace(text=text, lineage=(*draft.lineage, older.trust))],
+            everywhere=beside(case.project.uid) == GLOBAL.uid,
         )
         again = again.replace(project=case.project, now=case.now, over=older.id, said=belief.text)
         return survey(self._store, self._understood(again), self._judge, self._contextual)
+
+    def _ends_part(self, belief: "Belief", one: "Judgement") -> bool:
+        """Whether a belief says that a part of a memory is over, and may stand beside the rest of it."""
+        waits = belief.source in INFERRED and belief.fields.needs_review
+        if one.match.relation != "contradicts" or waits:
+            return False
+        trusted = reaches(belief.trust, one.entry.trust)
+        limited = belief.replace(trust=one.entry.trust) if trusted else belief
+        return may_put_in(limited, one) and bool(without_ended(belief.text, one.entry.text))
 
     def _write(self, surveyed: "Survey", *, last: bool) -> Decision:
         """Judges memories changed since the survey, and decides. Raises as `completed_under_lock`."""

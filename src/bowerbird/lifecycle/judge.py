@@ -21,6 +21,7 @@ from bowerbird.lifecycle.contradiction import contradicts, contradicts_in_a_sent
 from bowerbird.lifecycle.dated import begins
 from bowerbird.lifecycle.duplicates import compare, repeats
 from bowerbird.lifecycle.keywords import terms
+from bowerbird.lifecycle.other_value import without_ended
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.restatement import restates
 from bowerbird.lifecycle.slots import of_others, of_two_labels, opposes, replaces
@@ -301,6 +302,8 @@ class Rules:
 
     def judge(self, pair: "Pair") -> Verdict:
         """The relation of the new text to the stored one."""
+        if without_ended(pair.new, pair.old):
+            return Verdict("contradicts", "it says that a part of it is over")
         verdict = self._of_texts(pair)
         changes = verdict.relation in {"supersedes", "contradicts"}
         if changes and restates(pair.old, pair.new):

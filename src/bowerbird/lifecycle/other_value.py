@@ -8,7 +8,15 @@ import re
 
 from bowerbird.core.pattern import late
 from bowerbird.lifecycle.slots import slot, within
-from bowerbird.lifecycle.word_classes import BESIDES, EXCEPTS, OPENERS, TO, UNITS, UNSURE
+from bowerbird.lifecycle.word_classes import (
+    BESIDES,
+    EXCEPTING,
+    EXCEPTS,
+    OPENERS,
+    TO,
+    UNITS,
+    UNSURE,
+)
 from bowerbird.lifecycle.wording import wording
 
 TYPE_CHECKING = False
@@ -31,6 +39,13 @@ _THE_ONE = late(
 _TAKES = frozenset("took takes taking over ubernimmt ubernommen reprend reprise".split())
 CLAUSE = late(r"[,;:]\s|\s[–—-]\s")
 TOKEN = late(r"[^\s,;:!?()\"“”]*[^\s,;:!?()\"“”.]")
+# What a text says one after the other.
+PARTS = late(r"[,;.]\s+|\s[–—-]\s+")
+# Opens an example or a reason, or refers to what stands before it.
+_REFERS = frozenset("like such eg it they this these those wie comme como come zoals".split())
+_WHY = frozenset("because since so weil denn car parce porque perche omdat want".split())
+_EXCEPTS = tuple(EXCEPTING)
+_AS_WELL = late(r"(?i)\sas well\b")
 # Sentences, and their clauses.
 _PART = late(r"[,;:.!]\s|\s[–—-]\s")
 # A value is at most so many words ("Aylin Demir"), and a shorter clause states nothing.
@@ -56,6 +71,8 @@ def put_in(sentence: str, before: str) -> str:
 
     Nor is it where the sentence says something else besides, which would be lost.
     """
+    if rest := without_ended(sentence, before):
+        return f"{rest.rstrip(' .')}. {sentence}"
     texts, left = wording(sentence).texts, slot(before)
     if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
         return ""
@@ -70,6 +87,79 @@ def put_in(sentence: str, before: str) -> str:
     # What reports the change says nothing else: "Ops moved the staging box, …".
     silent = (one.changes or all(within(word, told) for word in one.content) for one in others)
     return text if all(silent) else ""
+
+
+def without_ended(sentence: str, before: str) -> str:
+    """Return an earlier text without the one part of it that a sentence says is over; empty if none is.
+
+    It says that the subject of the part changed, and what is so now: "the lock table is gone, we use
+    native locking now". Or it says of what is excepted what the text says of the rest: "legacy/vpc is
+    frozen as well now".
+    """
+    parts = PARTS.split(before)
+    texts = wording(sentence).texts
+    if len(parts) < _BOTH or sentence.rstrip().endswith("?") or not UNSURE.isdisjoint(texts):
+        return ""
+    found = [at for at, part in enumerate(parts) if _excepts(part, parts[:at], sentence)]
+    found = found or _ended(parts, sentence)
+    return without_part(before, found[0]) if len(found) == 1 else ""
+
+
+def without_part(text: str, at: int) -> str:
+    """Return a text without a part, and what follows that and belongs to it: "like LAR-123: …"."""
+    cuts = [0, *(one.end() for one in PARTS.finditer(text)), len(text)]
+    behind = next(
+        (n for n in range(at + 1, len(cuts) - 1) if not leans(text[cuts[n] : cuts[n + 1]])),
+        len(cuts) - 1,
+    )
+    before, after = text[: cuts[at]].rstrip(" ,;–—-"), text[cuts[behind] :].strip()
+    if not before:
+        return after[:1].upper() + after[1:]
+    return f"{before}, {after}" if after else f"{before.rstrip('.')}."
+
+
+def leans(part: str) -> bool:
+    """Return whether a part says nothing without the one before it."""
+    first = wording(part).words[:1]
+    return not first or first[0].text in EXCEPTS | _REFERS | _WHY
+
+
+def _excepts(part: str, rule: "Sequence[str]", sentence: str) -> bool:
+    """Return whether a sentence says of what a part excepts from a rule what the rule says."""
+    first = wording(part).words[:1]
+    if not first or first[0].text not in EXCEPTING:
+        return False
+    clause, *others = CLAUSE.split(_AS_WELL.sub("", sentence))
+    right = slot(clause)
+    # "No exceptions any more" says nothing else.
+    if not all(one.text.startswith(_EXCEPTS) for other in others for one in slot(other).content):
+        return False
+    excepted = [one.root for one in slot(part).content if one.text not in EXCEPTING]
+    content = [one for one in right.content if one.text not in BESIDES]
+    said, told = content[len(excepted) :], slot(" ".join(rule[:1]))
+    begins = bool(excepted) and [one.root for one in content[: len(excepted)]] == excepted
+    holds = bool(said) and all(within(one, told) for one in said) and right.denies == told.denies
+    return begins and holds and announces(right)
+
+
+def _ended(parts: "Sequence[str]", sentence: str) -> list[int]:
+    """Return the parts of whose subject a clause says that it changed, and another one what is so now."""
+    clauses = [slot(one) for one in CLAUSE.split(sentence)]
+    for said in clauses:
+        now = any(one.cues for one in clauses if one is not said)
+        if said.denies or not said.changes or not now:
+            continue
+        turn = next(at for at, one in enumerate(said.words) if one.text in said.changes)
+        subject = [one.root for one in said.contents_of(said.words[:turn])]
+        # "By the way" restricts nothing; "dropped in staging" does.
+        if not subject or len(said.words) > turn + _BOTH:
+            continue
+        read = (slot(part).content for part in parts)
+        roots = [[one.root for one in content] for content in read]
+        of_it = [at for at, some in enumerate(roots) if some[: len(subject)] == subject]
+        # The first part says what all are about: “au 12, rue des Lilas”.
+        return [at for at in of_it if at > 0 and len(roots[at]) > len(subject)]
+    return []
 
 
 def left_behind(sentence: str, before: str) -> str:

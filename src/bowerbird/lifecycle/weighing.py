@@ -17,11 +17,12 @@ from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.pattern import late
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.contradiction import clauses
-from bowerbird.lifecycle.differences import Differences, Matches
+from bowerbird.lifecycle.differences import HALF, Differences, Matches
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
     CHANGES,
+    EXCEPTS,
     FROM,
     NECESSITY,
     NUMBERS,
@@ -226,8 +227,22 @@ def weighed(
         return by_rules
     oneself = of_one_person and (bool(said.same_first) or understood >= SURELY_NEAR)
     least = OPPOSES_ONESELF if oneself else OPPOSES
-    of_one_sort = said.another and not _measures_another(old, new)
+    of_one_sort = (
+        said.another and not _measures_another(old, new) and not _in_another_case(left, right)
+    )
     return _of_values(opposed, left, right, least if of_one_sort else OPPOSES_ELSE)
+
+
+def _in_another_case(old: "Wording", new: "Wording") -> bool:
+    """Whether the older text holds only in a case of which the newer one says less than half the words.
+
+    “If you change anything in terraform/prod, bump the version”, “staging is on version 16.2”.
+    """
+    case = old.clauses[0]
+    if len(old.clauses) == 1 or case[0].text not in EXCEPTS:
+        return False
+    roots = {word.root for word in case[1:] if not word.small}
+    return HALF * len(roots & new.content_roots) < len(roots)
 
 
 def _measures_another(old: str, new: str) -> bool:

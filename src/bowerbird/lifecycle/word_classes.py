@@ -36,6 +36,8 @@ RESTRICTS = frozenset(
     "only except unless until if nur ausser seulement sauf solo salvo excepto apenas somente exceto"
     " только кроме".split()
 )
+# Of these, the ones that open an exception.
+EXCEPTING = frozenset("except excepting ausser sauf salvo excepto exceto tranne behalve".split())
 # Restrict, weaken or revoke a statement: it may hold with them and not without.
 LIMITS = RESTRICTS | frozenset(
     "? avoid less least maybe perhaps unclear unsure doubtful allegedly"

@@ -24,7 +24,14 @@ from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
 from bowerbird.sessions.learn.registry import RULES, SIGNALS
-from bowerbird.sessions.learn.retractions import fulfilled, named_by, retracted, revoked
+from bowerbird.sessions.learn.retractions import (
+    fulfilled,
+    named_by,
+    retracted,
+    revoked,
+    without_exception,
+    without_subject,
+)
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.signals.commits import recorded_commit
 from bowerbird.sessions.learn.transcript import began, recorded_session
@@ -70,6 +77,8 @@ _LONGEST_PAUSE_S = 6 * 3600
 # The decisions of admission that store a memory.
 _KEPT = frozenset({"created", "superseded", "quarantined"})
 _OTHERS = "it quotes a changed line of a checkout that is not marked as yours"
+# Before the sentence that took a part of a memory back, in the reason of that change.
+_PART_TAKEN = "its author took a part of it back: "
 _NO_SESSION = "no recorded session"
 
 
@@ -329,19 +338,38 @@ class Learning:
             if not over.pinned:
                 self._keeping.forget([over.id], f"what it waited for is over: {sentence}", "")
                 kept.remove(over)
-        ended: list[tuple[str, Entry]] = []
+        told, ended = [], []
         for step in asked:
             # A session that goes on is read again: what was said after the prompt stays.
             before = [one for one in kept if not step.at or one.created <= step.at]
-            ended += revoked([step.event.text], before)
-            for sentence, subject, said in retracted([step.event.text]):
-                left = [one for one in before if all(one is not over for _, over in ended)]
-                if (memory := named_by(subject, left, in_part=said, met=self._met)) is not None:
-                    ended.append((sentence, memory))
-            kept = [one for one in kept if all(one is not over for _, over in ended)]
+            for sentence, over, rest in self._ended_by(step.event.text, before):
+                if rest:
+                    self._keeping.edit(over.id, rest, {}, f"{_PART_TAKEN}{sentence}")
+                    told.append(f"{_taken_back(over)}, but for “{one_line(rest)}”")
+                else:
+                    ended.append((sentence, over))
+                kept.remove(over)
         for sentence, over in ended:
             self._keeping.forget([over.id], f"its author took it back: {sentence}", "")
-        return [f"“{one_line(one.text)}” (bower revert {one.id[:SHORT_ID]})" for _, one in ended]
+        return [*told, *(_taken_back(one) for _, one in ended)]
+
+    def _ended_by(self, prompt: str, before: "Sequence[Entry]") -> "list[tuple[str, Entry, str]]":
+        """The memories that a prompt ends: behind the sentence, and before what stays of the text."""
+        found = [
+            (sentence, one, without_exception(one.text, sentence))
+            for sentence, one in revoked([prompt], before)
+        ]
+        for sentence, subject, said in retracted([prompt]):
+            left = [one for one in before if all(one is not over for _, over, _ in found)]
+            memory = named_by(subject, left, in_part=said, met=self._met)
+            if memory is not None:
+                found.append((sentence, memory, without_subject(memory.text, subject)))
+        return [one for one in found if not self._gave_part(one[1], one[0])]
+
+    def _gave_part(self, memory: "Entry", sentence: str) -> bool:
+        """Whether a sentence took a part of a memory back already: a session is read more than once."""
+        changes = self._opened.reader().audit.of(memory.id)
+        return any(one.reason == f"{_PART_TAKEN}{sentence}" for one in changes)
 
     def _taught(self, project: "Project", sessions: "tuple[str, ...]" = ()) -> "Sequence[Entry]":
         """Memories in a person's words, of a project, or of some of its sessions."""
@@ -577,6 +605,10 @@ class Learning:
             number = sum(one.decision in kept for one in own)
             found.append(Tallied(signal.name, len(own), number, signal.precision))
         return tuple(found)
+
+
+def _taken_back(entry: "Entry") -> str:
+    return f"“{one_line(entry.text)}” (bower revert {entry.id[:SHORT_ID]})"
 
 
 def _key(entry: "Entry") -> str:

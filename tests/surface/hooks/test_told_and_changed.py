@@ -516,3 +516,84 @@ def test_a_rule_that_only_names_a_doubt_or_fault_is_told(hooks: Hooks, words: st
 def _kept(hooks: Hooks) -> list[str]:
     listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
     return [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "left", "reason"),
+    [
+        (
+            (
+                "commit messages are always in the imperative, and with the Linear ticket in front, like"
+                " LAR-123: Add thing"
+            ),
+            "forget the thing about the Linear ticket in front of commits, we've dropped Linear",
+            "Commit messages are always in the imperative.",
+            "We've dropped Linear",
+        ),
+        (
+            "always write docstrings in numpydoc format, with an example for each public function",
+            "forget the thing about the example for each function",
+            "Always write docstrings in numpydoc format.",
+            "",
+        ),
+    ],
+)
+def test_a_part_of_a_rule_is_taken_back_and_the_rest_is_told(
+    hooks: Hooks, rule: str, words: str, left: str, reason: str
+) -> None:
+    said(hooks, "s1", 3, rule, "how many files are there?")
+    said(hooks, "s2", 4, "list the files please", words)
+    context = told(hooks, "two")
+    assert f"but for “{left}”" in context
+    said(hooks, "s2", 4, "list the files please", words, "thanks")  # it went on
+    assert f"> {left}" in told(hooks, "three")
+    assert "(before:" not in context
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
+    assert left in texts
+    assert any(one.startswith(reason) for one in texts)
+    id = context.partition("(bower revert ")[2].partition(")")[0]
+    hooks.bower("revert", id, "--yes")
+    assert f"> {rule[0].upper()}{rule[1:]}" in told(hooks, "four")
+
+
+def test_what_is_over_is_taken_out_of_what_says_more(hooks: Hooks) -> None:
+    said(hooks, "s1", 3, "state bucket is larder-tfstate in eu-west-2, lock table is tf-locks")
+    said(
+        hooks,
+        "s2",
+        4,
+        "the lock table is gone btw, we use s3 native locking now, use_lockfile = true",
+    )
+    context = told(hooks, "two")
+    assert "State bucket is larder-tfstate in eu-west-2." in context
+    assert "native locking" in context
+    assert "tf-locks" not in context
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "left"),
+    [
+        (
+            "modules in modules/legacy are frozen, don't touch them, except modules/legacy/vpc",
+            "modules/legacy/vpc is frozen too now, no exceptions any more",
+            "Modules in modules/legacy are frozen, don't touch them",
+        ),
+        (
+            "never deploy on fridays, except hotfixes",
+            "hotfixes wait till monday as well now, no more exceptions",
+            "Never deploy on fridays",
+        ),
+    ],
+)
+def test_the_end_of_an_exception_leaves_its_rule(
+    hooks: Hooks, rule: str, words: str, left: str
+) -> None:
+    said(hooks, "s1", 3, rule, "how many files are there?")
+    said(hooks, "s2", 4, "list the files please", words)
+    said(hooks, "s2", 4, "list the files please", words, "thanks")  # it went on
+    listed = json.loads(hooks.bower("list", "--memories", "--format", "json"))["data"]
+    texts = [one["text"] for one in listed["entries"] if one["kind"] != "session_digest"]
+    assert any(one.startswith(left) for one in texts)
+    assert not any("except " in one for one in texts)
+    assert f"> {left}" in told(hooks, "two")

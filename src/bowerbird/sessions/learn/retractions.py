@@ -11,6 +11,9 @@ import re
 from bowerbird.core.excerpt import stem
 from bowerbird.core.language import content_words
 from bowerbird.core.text import words
+from bowerbird.lifecycle.other_value import PARTS, leans, without_part
+from bowerbird.lifecycle.slots import slot, within
+from bowerbird.lifecycle.word_classes import EXCEPTING
 from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
@@ -297,13 +300,49 @@ def beside(sentence: str) -> str:
 
 
 def put_instead(text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]") -> "Entry | None":
-    """Return the memory that one of some sentences takes back before it says a text instead of that."""
+    """Return the memory that one of some sentences takes back before it says a text instead of that.
+
+    None if the text only says why ("we've dropped Linear"), or a part of the memory is taken back alone.
+    """
     for sentence in sentences:
         if text and text in beside(sentence):
             for subject, said in _subjects(sentence):
-                if (memory := named_by(subject, kept, in_part=said)) is not None:
+                memory = named_by(subject, kept, in_part=said)
+                if memory is None or without_subject(memory.text, subject):
+                    continue
+                if not all(within(word, slot(memory.text)) for word in slot(text).content):
                     return memory
     return None
+
+
+def without_subject(text: str, subject: str) -> str:
+    """Return a memory without the one part that names a subject; empty if the whole is about it.
+
+    "With the Linear ticket in front" of "commits in the imperative, and with the Linear ticket in front".
+    """
+    asked, parts = _content(subject), PARTS.split(text)
+    held = [_held(_content(part), asked) for part in parts]
+    most = max(held)
+    at = held.index(most)
+    # The first part says what all are about, and what only gives a reason is no rule.
+    if at == 0 or held.count(most) > 1 or leans(parts[at]) or 2 * most < len(asked):
+        return ""
+    rest = without_part(text, at)
+    about = 2 * _held(_content(rest), asked) < len(asked)
+    return rest if about and len(_content(rest)) >= _FEWEST else ""
+
+
+def without_exception(text: str, sentence: str) -> str:
+    """Return a memory without its exception, where what ends it names that; empty if it does not.
+
+    "No more exceptions", "hotfixes wait as well now": the rule holds all the more.
+    """
+    parts, said = PARTS.split(text), _content(sentence)
+    excepting = (
+        at for at, part in enumerate(parts) if not EXCEPTING.isdisjoint(_content(part)[:1])
+    )
+    at = next(excepting, 0)
+    return without_part(text, at) if at and _held(_content(parts[at]), said) else ""
 
 
 def retracts(sentence: str) -> bool:
