@@ -189,3 +189,14 @@ def test_what_is_allowed_because_nobody_minds_any_more() -> None:
     ends = "you can use tabs in seed files, i don't care anymore"
     assert [one for _, one in revoked([ends], [kept])] == [kept]
     assert not revoked(["you can skip the tests, i don't care anymore"], [kept])
+
+
+@pytest.mark.parametrize("said", ["about the deploys btw", "about the deploys, by the way"])
+def test_a_changed_mind_is_about_what_is_named_before_by_the_way(said: str) -> None:
+    texts = ("Deploys go out on tuesdays and thursdays.", "Priya owns the supplier feed.")
+    kept = [
+        Entry(at, text, "memory", "fact", text, "", "normal", "active", 0)
+        for at, text in enumerate(texts)
+    ]
+    prompt = f"we've changed our minds {said}, every day except friday now"
+    assert [one.text for _, one in revoked([prompt], kept)] == [texts[0]]

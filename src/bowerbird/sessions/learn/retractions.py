@@ -116,9 +116,10 @@ _OVER_NOW = (
 _REVOKES = (
     # Such as: the 100 line limit for functions doesn't apply any more.
     re.compile(rf"(?:^|[,;:]\s*)(?:{_THE} )?(?P<subject>{_SUBJECT}?)\s{_OVER_NOW}", re.IGNORECASE),
-    # Such as: I changed my mind about the docstrings.
+    # Such as: I changed my mind about the docstrings, by the way.
     re.compile(
-        r"\bchanged (?:my|our) minds? (?:about|on|regarding) (?P<subject>[^,.;:!?]{2,60})"
+        r"\bchanged (?:my|our) minds? (?:about|on|regarding) (?P<subject>[^,.;:!?]{2,60}?)"
+        r"(?= (?:btw|by the way)\b|[,.;:!?]|$)"
         r"|\b(?:changé d'avis (?:sur|pour|concernant)|cambiado de (?:opinión|idea) (?:sobre|con)"
         r"|cambiato idea su\w*|mudei de ideia sobre) (?P<other>[^,.;:!?]{2,60})",
         re.IGNORECASE,
