@@ -23,6 +23,7 @@ LAZY = (
     "core/when.py",
     "sessions/substance.py",
     "sessions/inject/brief.py",
+    "sessions/inject/prompt.py",
     "bird.py",
     "verbs/*.py",
     "wiring/*.py",

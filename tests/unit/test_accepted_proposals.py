@@ -320,6 +320,16 @@ def test_a_choice_is_kept_with_what_it_is_of_and_with_its_reason(
             "the cache, I saw it in the logs too",
         ),
         (
+            "if the job or the worker dies the lock stays, right?",
+            "Yes, until it expires.",
+            "the lock is the problem, the job holds it for an hour",
+        ),
+        (
+            "fix the importer",
+            "Fixed. Want me to look for other importers with this, or would you prefer to stop here?",
+            "look at the other importers, they were written in the same week",
+        ),
+        (
             "redis or memcached for the sessions?",
             "I'd lean to redis.",
             "redis for now, we can change it later",

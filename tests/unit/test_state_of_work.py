@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.models.registry import contextual
-from bowerbird.sessions.learn.lasting_statements import statements
+from bowerbird.sessions.learn.lasting_statements import plain, statements
 
 if TYPE_CHECKING:
     from bowerbird.sessions.learn.lasting_statements import Encode
@@ -52,3 +52,19 @@ def test_how_the_work_stands_is_kept_by_its_digest_alone(prompt: str, encode: En
 )
 def test_what_is_given_up_or_holds_each_time_is_kept(prompt: str, encode: Encode) -> None:
     assert [one for one in statements(prompt, encode) if not one.tentative]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("raw SQL in reports is ok", "raw SQL in reports is ok"),
+        (
+            "you may skip the hooks in a rebase, that's ok.",
+            "you may skip the hooks in a rebase, that's ok.",
+        ),
+        ("never push on Fridays, ok", "never push on Fridays"),
+        ("use tabs please", "use tabs"),
+    ],
+)
+def test_what_is_fine_is_kept_whole(sentence: str, kept: str) -> None:
+    assert plain(sentence) == kept

@@ -19,7 +19,7 @@ from bowerbird.wiring.hooking import state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from bowerbird.core.answers import Hit, Hits
@@ -70,8 +70,10 @@ class _Recall:
         )
         return self._asking.query(query)
 
-    def list(self, **_: "Any") -> "Sequence[Entry]":
-        return ()
+    def list(self, *, limit: int, coming: bool = True, **narrowing: "Any") -> "Iterable[Entry]":
+        by: Any = narrowing
+        filter = self._asking.filter(by, everywhere=False, coming=coming)
+        return self._asking.listed(filter, limit, 0)
 
     def get(self, id: str) -> "Entry":
         return self._asking.lookup().get(id)

@@ -249,6 +249,21 @@ def test_the_rules_of_the_person_come_before_the_details_of_the_last_digest(hook
     assert count_tokens(context) <= 600
 
 
+def test_what_a_start_has_no_whole_room_for_is_left_to_a_prompt(hooks: Hooks) -> None:
+    hooks.environment["BOWER_AGENT_START_BUDGET"] = "300"
+    for number in range(6):
+        keep(
+            hooks, f"Page {number} is shown with the green header of the design", kind="requirement"
+        )
+    text = "The idle timeout of the connection pool is 45 seconds since it hung in the last release"
+    pool = keep(hooks, text, kind="decision")
+    start = _start(hooks, "one")
+    assert "The idle timeout" not in start or text in start
+    prompt = "which idle timeout has the connection pool?"
+    asked = hooks.context("UserPromptSubmit", session_id="one", prompt=prompt)
+    assert (text in start) != (pool[:18] in cited(asked))
+
+
 def test_a_commit_that_says_what_the_person_decided_is_kept_once(hooks: Hooks) -> None:
     decided = (
         "We go with SQLite for the outbox instead of Postgres, because the depot machines have no"

@@ -162,6 +162,30 @@ def test_commands_that_were_learned_are_told_beside_no_prompt_unless_a_person_ke
     assert cited(hooks.context("UserPromptSubmit", prompt="run the shop tests")) == [own[:18]]
 
 
+@pytest.mark.parametrize(
+    ("prompt", "tells"),
+    [
+        ("run the tests for the order model", True),
+        ("lass die Tests nochmal laufen", True),
+        ("rename the order model to purchase", False),
+        ("lint it, please, and fix what it says", False),
+    ],
+)
+def test_a_prompt_that_names_a_task_brings_what_the_person_said_of_its_command(
+    hooks: Hooks, prompt: str, tells: bool
+) -> None:
+    said: dict[str, Any] = {"source": "user_taught", "kind": "fact"}
+    rule = keep(hooks, "In this repo specs run with bin/rspec, not bundle exec rspec", **said)
+    keep(hooks, "No callbacks in models either please, I've been burned", **said)
+    context = hooks.context("UserPromptSubmit", session_id="one", prompt=prompt)
+    assert (rule[:18] in cited(context)) == tells
+    why = hooks.bower("why", prompt, "--format", "text")
+    assert ("bin/rspec" in why.partition("It would not inject")[0]) == tells
+    assert rule[:18] not in cited(
+        hooks.context("UserPromptSubmit", session_id="one", prompt=f"{prompt} now")
+    )
+
+
 def test_that_a_file_is_long_is_reported_beside_a_prompt_that_names_it(hooks: Hooks) -> None:
     text = "`shop/auto_commit_test/cart.py` is long, more than 900 lines: search it."
     about = {"files": ["shop/auto_commit_test/cart.py"], "kind": "context_cost"}

@@ -77,6 +77,11 @@ _BEGINNING = 350
 _NAMES_BEHIND = 100
 _LOOKED_THROUGH = 4_000
 _MOST_WORDS = 12
+# The words for a task in a prompt, in the languages of this room, and the purpose of its commands.
+_TASKS = {
+    "test": "test", "tests": "test", "testsuite": "test", "spec": "test", "specs": "test",
+    "lint": "lint", "linter": "lint", "build": "build",
+}  # fmt: skip
 # An identifier.
 NAME = late(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
 # Code is not injected, so definitions of names are not searched for.
@@ -138,6 +143,8 @@ def for_prompt(
     kept = relevant(fresh, entry, long=long)
     again = _said_since(kept, hits, seen, entry, session)
     kept, seen = [*again, *kept], {*seen} - {one.id for one, _ in again}
+    named = [] if long else _on_commands(text, memory, {*seen, *(one.id for one, _ in kept)}, sure)
+    kept = [*((one, 0.0) for one in named), *kept]
     relevance = {one.id: found for one, found in kept}
     room, most, longest = budget - ENVELOPE, MOST, None
     entries = [one for one, _ in kept]
@@ -151,7 +158,22 @@ def for_prompt(
     if hits.nothing_then and any(one.id in recalled for one in found):
         about = f"{about} {hits.nothing_then}"
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
+    reasons |= {
+        one.id: "on a command that the prompt is about" for one in named if one.id in reasons
+    }
     return Injection(PROMPT, about, found, reasons=reasons)
+
+
+def _on_commands(
+    text: str, memory: "Recall", seen: "Collection[str]", sure: "Sure"
+) -> "list[Entry]":
+    """Return what a person said of the commands of the tasks that a prompt names."""
+    purposes = frozenset(_TASKS[one] for one in words(text) if one in _TASKS)
+    if not purposes:
+        return []
+    from bowerbird.sessions.inject.asked_commands import of_commands
+
+    return of_commands(memory, purposes, seen, sure)
 
 
 def _said_since(

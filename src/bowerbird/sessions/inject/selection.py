@@ -111,7 +111,9 @@ def fitting(
         longest = min(longest, shorter or longest)
         room = min(left, longest)
         # A cure truncated before its fix is useless: an entry that does not fit is left for another time.
-        if found and left < min(count_tokens(entry.text), longest):
+        # A start that cut one to a few words would keep it from the prompt that it answers.
+        whole = found or (bare and entry.kind != DIGEST)
+        if whole and left < min(count_tokens(entry.text), longest):
             continue
         text = shortened(entry.text, room)
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:

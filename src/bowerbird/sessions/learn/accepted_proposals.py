@@ -141,13 +141,14 @@ _BECAUSE = re.compile(
 )
 # A question that names what there is to choose from; and one on the next step, or on what the agent does.
 _CHOICE = re.compile(
-    r"\b(?:or|oder|ou|oppure)\b|\so\s|\sof\s(?:een|de|het|via|met|per)\s", re.IGNORECASE
+    r"(?:\b(?:or|oder|ou|oppure)\b|\so\s|\sof\s(?:een|de|het|via|met|per)\s)[^,;:]*\?$",
+    re.IGNORECASE,
 )
 _OF_A_STEP = re.compile(
     r"\b(?:now|first|later|here|jetzt|zuerst|erst|später|maintenant|d'abord|plus tard|ahora|primero|luego"
     r"|adesso|ora|prima|dopo|agora|primeiro|depois|nu|eerst)(?=\s*(?:[,?.!]|$|\b(?:or|oder|ou|o|of)\b))"
-    r"|^(?:should|shall|do you want|want|would you like|soll|dois|devo|debo|zal)[\s-]"
-    r"(?:i|me|ich|je|ik)\b",
+    r"|^(?:should|shall|soll|dois|devo|debo|zal)[\s-](?:i|ich|je|ik)\b"
+    r"|^(?:do you )?want \S+ to\b|\bwould you (?:like|prefer|rather)\b",
     re.IGNORECASE,
 )
 _FEW = 2

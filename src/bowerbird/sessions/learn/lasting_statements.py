@@ -181,7 +181,8 @@ _TAIL = re.compile(
     r"(?:,\s(?:and |but )?(?:you(?:['’]ve)? (?:just|again)|du hast (?:gerade|eben|schon wieder|wieder)"
     r"|tu (?:viens d|as encore)|acabas de|has vuelto a|hai (?:appena|di nuovo)|(?:você|vc) acabou de"
     r"|je hebt (?:net|weer|alweer))\b[^,.;:!?]*"
-    r"|,?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?|btw|by the way"
+    # "That's ok" says it.
+    r"|(?<!\s)(?<!['’]s)(?<!\bis)(?<!\bare),?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?|btw|by the way"
     r"|übrigens|au fait|por cierto|trouwens)|,\s*(?:please )?remember (?:that|this|it))"
     r"\s*[.!]*$",
     re.IGNORECASE,
