@@ -16,6 +16,7 @@ from bowerbird.sessions.learn.retractions import (
     retracted,
     retracts,
     revoked,
+    without_subject,
 )
 
 if TYPE_CHECKING:
@@ -200,3 +201,8 @@ def test_a_changed_mind_is_about_what_is_named_before_by_the_way(said: str) -> N
     ]
     prompt = f"we've changed our minds {said}, every day except friday now"
     assert [one.text for _, one in revoked([prompt], kept)] == [texts[0]]
+
+
+def test_the_other_side_of_a_rule_is_no_part_of_its_own() -> None:
+    assert without_subject("Use spaces, never tabs.", "tabs") == ""
+    assert without_subject("Use spaces, with two for YAML.", "YAML") == "Use spaces."

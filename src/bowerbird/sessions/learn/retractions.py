@@ -325,8 +325,10 @@ def without_subject(text: str, subject: str) -> str:
     held = [_held(_content(part), asked) for part in parts]
     most = max(held)
     at = held.index(most)
-    # The first part says what all are about, and what only gives a reason is no rule.
-    if at == 0 or held.count(most) > 1 or leans(parts[at]) or 2 * most < len(asked):
+    # The first part says what all are about; a reason, or what is meant by “spaces, never tabs”, is no
+    # rule of its own.
+    no_rule = leans(parts[at]) or slot(parts[at]).denies
+    if at == 0 or held.count(most) > 1 or no_rule or 2 * most < len(asked):
         return ""
     rest = without_part(text, at)
     about = 2 * _held(_content(rest), asked) < len(asked)
