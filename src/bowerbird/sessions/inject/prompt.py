@@ -77,7 +77,7 @@ _BEGINNING = 350
 _NAMES_BEHIND = 100
 _LOOKED_THROUGH = 4_000
 _MOST_WORDS = 12
-# The words for a task in a prompt, in the languages of this room, and the purpose of its commands.
+# English words for a task in a prompt, and the purpose of its commands. Other languages borrow most.
 _TASKS = {
     "test": "test", "tests": "test", "testsuite": "test", "spec": "test", "specs": "test",
     "lint": "lint", "linter": "lint", "build": "build",
