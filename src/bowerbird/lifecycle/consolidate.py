@@ -211,10 +211,7 @@ class Consolidation:
         `dry_run` only says what would be summed up.
         """
         with _without_cycles():
-            return self._run(model, actor, dry_run=dry_run)
-
-    def _run(self, model: int | None, actor: str, *, dry_run: bool) -> Consolidated:
-        groups, projects = self._grouped(model)
+            groups, projects = self._grouped(model)
         # A model may take minutes for these.
         found = [self._pattern(one) for one in groups]
         planned = [one for one in found if one is not None]
