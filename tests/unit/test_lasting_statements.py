@@ -466,6 +466,34 @@ def test_what_its_author_takes_back_is_withdrawn(encode: Encode) -> None:
     assert not withdrawn(reminded)
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "don't touch docker-compose.yml in this session pls, I have it half edited",
+        "bitte in dieser Sitzung nie nach main pushen",
+    ],
+)
+def test_what_is_wished_for_a_session_ends_with_it(encode: Encode, wish: str) -> None:
+    assert instructions.lessons(session(encode, asked(wish)), []) == []
+
+
+def test_what_is_taken_back_by_name_is_that_and_not_what_was_said_last(encode: Encode) -> None:
+    length = asked("From now on format everything with a line length of 120.")
+    tags = asked("Releases are always tagged v2.x, never v3.")
+    kept = {one.text: named(one) for one in instructions.lessons(session(encode, length, tags), [])}
+    by_length = next(key for text, key in kept.items() if "120" in text)
+    for words, taken in (
+        ("forget what I said about the line length", {by_length}),
+        ("forget what I said about the lunch order", set()),
+        # What asks for something is not what was said of going without it.
+        ("forget what I said about skipping release tags", set()),
+    ):
+        back = session(encode, length, tags, asked(words))
+        assert withdrawn(back) == taken
+        left = {named(one) for one in instructions.lessons(back, [])}
+        assert {*kept.values()} - taken <= left
+
+
 def test_a_session_gives_all_that_a_person_typed_and_none_twice(encode: Encode) -> None:
     rules = [f"Remember that the {word} queue must never be drained by hand." for word in WORDS]
     found = judged(session(encode, *(asked(one) for one in rules)), [])

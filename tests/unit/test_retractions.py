@@ -206,3 +206,26 @@ def test_a_changed_mind_is_about_what_is_named_before_by_the_way(said: str) -> N
 def test_the_other_side_of_a_rule_is_no_part_of_its_own() -> None:
     assert without_subject("Use spaces, never tabs.", "tabs") == ""
     assert without_subject("Use spaces, with two for YAML.", "YAML") == "Use spaces."
+
+
+@pytest.mark.parametrize(
+    ("subject", "wanted"),
+    [
+        ("skipping the down migrations", "In the freeze you may skip the down migrations."),
+        ("not using moment", "Don't use moment."),
+        ("avoiding semicolons", ""),
+    ],
+)
+def test_going_without_is_never_what_asks_for_it(subject: str, wanted: str) -> None:
+    told = (
+        "Always write a down migration, we had to roll back in March without one.",
+        "In the freeze you may skip the down migrations.",
+        "The other one - migrations go to db/migrations, not the prisma folder.",
+        "Don't use moment.",
+        "Semicolons at every line's end.",
+    )
+    kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0) for text in told]
+    found = named_by(
+        subject, kept, in_part=True, met=lambda _, texts: [0.9, *[0.1] * (len(texts) - 1)]
+    )
+    assert (found.text if found else "") == wanted

@@ -266,6 +266,13 @@ _ASKS_PLAINLY = re.compile(
     rf"(?!.*(?:[,;:]|\b(?:{ALWAYS})\b))[^?]+$",
     re.IGNORECASE,
 )
+# What is wished for no longer than the session lasts.
+_THIS_SESSION = re.compile(
+    r"\b(?:in|for|during) this (?:session|chat|conversation)\b|\bin dieser (?:sitzung|session)\b"
+    r"|\b(?:dans|pour|pendant) cette (?:session|conversation)\b|\ben esta sesión\b"
+    r"|\b(?:in|per) questa (?:sessione|conversazione)\b|\bnesta sessão\b|\bin deze sessie\b",
+    re.IGNORECASE,
+)
 # A question that wants to know something. "Why don't we …?" and "how about …?" may be wishes.
 _WANTS_TO_KNOW = re.compile(
     r"(?:(?:ok|and|please|now|bitte)\s+)*(?:explain|describe|tell me|show me|erklär\w*(?: mir)?"
@@ -343,11 +350,11 @@ _COMMITS = re.compile(
     r"(?:^|\b(?:and|then|please|pls|und|et|y|e|en)\s+)commit\b(?! (?:message|hash|id)\b)",
     re.IGNORECASE,
 )
-# What takes back what was said before it; but not "don't forget that …".
+# What takes back what was said just before it; but not "don't forget that …", nor what names its subject.
 TAKES_BACK = re.compile(
     r"(?<!n't )(?<!nt )(?<!not )\b(?:(?:forget|vergiss) (?:about )?(?:it|that|this|das|es)"
     r"(?: (?:again|wieder|rule|one|please|bitte))*(?=\s*(?:[,.;:!–—-]|$))"
-    r"|(?:forget|ignore|disregard) (?:that rule|what i (?:just )?said)\b"
+    r"|(?:forget|ignore|disregard) (?:that rule\b|what i (?:just )?said\b(?! (?:about|on|regarding)\b))"
     r"|(?:scratch|scrap|strike|disregard) (?:that|this)\b|take (?:it|that) back\b"
     r"|(?:wrong|other) (?:repo(?:sitory)?|project|codebase|window|tab|terminal)\b"
     r"|oublie (?:ça|cela)\b|olvida (?:eso|lo)\b|olvídalo\b)",
@@ -889,7 +896,9 @@ def lasting(
     ):
         odds = cheap + read
         moment = not explicitly(every[at]) and _REQUEST.search(plain(sentences[at]))
-        moment = moment or _WANTS_TO_KNOW.match(sentences[at])
+        moment = (
+            moment or _WANTS_TO_KNOW.match(sentences[at]) or _THIS_SESSION.search(sentences[at])
+        )
         if odds >= least and not moment and not retracts(sentences[at]):
             of_kind = dict(zip(KINDS, kinds, strict=True))
             kind = max(KINDS, key=lambda one: of_kind[one])

@@ -13,16 +13,22 @@ from bowerbird.core.language import content_words
 from bowerbird.core.text import words
 from bowerbird.lifecycle.other_value import PARTS, leans, without_part
 from bowerbird.lifecycle.slots import slot, within
-from bowerbird.lifecycle.word_classes import EXCEPTING
+from bowerbird.lifecycle.word_classes import EXCEPTING, REJECTS
 from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Protocol, TypeVar
 
     from bowerbird.core.types import Entry
 
+    class _Said(Protocol):
+        @property
+        def text(self) -> str: ...
+
+    Said = TypeVar("Said", bound=_Said)
     # How near the words of a subject are to the nearest of each of some texts, from 0 to 1.
     Met = Callable[[str, Sequence[str]], Sequence[float]]
 
@@ -357,12 +363,12 @@ def retracts(sentence: str) -> bool:
 
 def named_by(
     subject: str,
-    kept: "Sequence[Entry]",
+    kept: "Sequence[Said]",
     *,
     in_part: bool,
     fewest: int = 1,
     met: "Met | None" = None,
-) -> "Entry | None":
+) -> "Said | None":
     """Return the memory that holds all words of a subject, in any form, or `in_part` half of them.
 
     It holds at least the `fewest`, if the subject has as many. Where none holds them, it is the one that
@@ -372,6 +378,9 @@ def named_by(
     on "the line length".
     """
     asked = _content(subject)
+    if _rejecting(subject):
+        # What asks for a thing is not what was said of going without it, however near.
+        kept, met = [one for one in kept if _rejects_too(one.text, subject)], None
     held = [(_held(_content(one.text), asked), one) for one in kept]
     most = max((number for number, _ in held), default=0)
     found = [one for number, one in held if number == most]
@@ -385,6 +394,20 @@ def named_by(
     (first, nearest), *others = sorted(near, key=lambda some: -some[0])
     clear = not others or first - others[0][0] >= _NEARER
     return nearest if first >= _NEAR and clear else None
+
+
+def _rejecting(text: str) -> list[str]:
+    """The words of a text that turn something down: "skipping" in "skipping the down migrations"."""
+    return [
+        word.text
+        for word in wording(text).words
+        if word.negates or any(_alike(word.text, one) for one in REJECTS)
+    ]
+
+
+def _rejects_too(text: str, subject: str) -> bool:
+    """Whether a memory turns something down in what it says first, or by the same word."""
+    return bool(_rejecting(PARTS.split(text)[0])) or _held(_content(text), _rejecting(subject)) > 0
 
 
 def _held(told: "Sequence[str]", asked: "Sequence[str]") -> int:

@@ -26,6 +26,7 @@ from bowerbird.sessions.learn.lasting_statements import (
 )
 from bowerbird.sessions.learn.own_memories import stored_texts
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
+from bowerbird.sessions.learn.retractions import named_by, retracted
 from bowerbird.sessions.learn.steps import Lesson, once
 
 TYPE_CHECKING = False
@@ -111,7 +112,8 @@ def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
 def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], bool]]":
     """Return the prompts that state something: the step, the statements, and whether they were retracted.
 
-    A retraction counts for the last prompt before it that stated something.
+    A retraction counts for the statement that it names, or for the last prompt before it that stated
+    something.
     """
     found: list[tuple[int, list[Statement], bool]] = []
     since, before = 0, ""
@@ -121,6 +123,8 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
         short = len(text.split()) <= _LONGEST_CORRECTION
         weakly = if_corrected(before, session.encode) if short and before else []
         before = text
+        for _, subject, by_words in retracted([text]):
+            _take_back(found, subject, by_words)
         if _retracts(text) and found and since <= _SOON:
             found[-1] = (*found[-1][:2], True)
         elif said := _said(session, at, found[-1][1] if found and since == 1 else weakly):
@@ -131,6 +135,19 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
             found.append((at, said, False))
             since = 0
     return found
+
+
+def _take_back(
+    found: "list[tuple[int, list[Statement], bool]]", subject: str, by_words: bool
+) -> None:
+    """Mark the statement that a subject names as retracted, and no other of its prompt."""
+    said = [one for _, some, back in found if not back for one in some]
+    meant = named_by(subject, said, in_part=by_words)
+    for at, (step, some, _) in enumerate(found):
+        if meant in some:
+            found[at] = (step, [one for one in some if one is not meant], False)
+            found.insert(at, (step, [meant], True))
+            return
 
 
 def _correction(step: "Step", stated: "Statement") -> str:
