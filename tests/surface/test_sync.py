@@ -428,7 +428,7 @@ def test_an_agent_uses_the_folder_that_is_set_and_no_other(
     devices["one"].remember("The depot lies behind hall seven")
     with pytest.raises(Denied) as denied:
         devices["one"].acting(Who(agent("hermes"), AGENT)).admin.sync(str(devices.shared))
-    assert "bower config set sync.target FOLDER" in str(denied.value.remedy)
+    assert "bower config set sync.target PLACE" in str(denied.value.remedy)
     monkeypatch.setenv("BOWER_SYNC_TARGET", str(devices.shared))
     with Bowerbird.open(str(tmp_path / "one.db"), project="shop") as bird:
         hermes = bird.acting(Who(agent("hermes"), AGENT))

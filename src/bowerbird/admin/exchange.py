@@ -136,7 +136,7 @@ class Exchange:
         dry_run: bool = False,
         progress: "Progress | None" = None,
     ) -> "Synced":
-        """Synchronise with other copies of the store through a folder (empty: the one that is set).
+        """Synchronise with other copies of the store through a place (empty: the one that is set).
 
         What others wrote there is merged, as `import_from` does, then what is new here is written,
         encrypted. A folder that is set up now gets `passphrase`, or a new one, which the answer has.

@@ -307,7 +307,7 @@ SETTINGS = (
     Setting(
         "sync.target",
         "",
-        "folder through which this store synchronises with others, also by itself; empty: none",
+        "folder, s3:// or postgresql:// address to synchronise this store through; empty: none",
     ),
     Setting("sync.every", 60, "seconds between two times in processes that stay", (10, 86_400)),
     Setting(
@@ -316,7 +316,7 @@ SETTINGS = (
         "whether personal memories leave, for devices of yours: on or off",
         among=("on", "off"),
     ),
-    Setting("sync.passphrase", "", "the passphrase of that folder", secret=True),
+    Setting("sync.passphrase", "", "the passphrase of that place", secret=True),
     Setting(
         "sso.issuer",
         "",

@@ -14,10 +14,10 @@ HEADER = "bowerbird-sync.json"
 END = ".bower"
 _UNFINISHED = ".unfinished-"
 _LONGEST_HEADER = 10_000
-# A file holds at most this: more than any that we write.
-_LARGEST = 256_000_000
-_NAME = re.compile(r"\d{8}-[0-9a-f]{8}\.bower", re.ASCII)
-_REPLICA = re.compile(r"[\w-]{1,64}", re.ASCII)
+# A file holds at most this, in bytes: more than any that we write.
+LARGEST = 256_000_000
+NAME = re.compile(r"\d{8}-[0-9a-f]{8}\.bower", re.ASCII)
+REPLICA = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 class SharedFolder:
@@ -62,7 +62,7 @@ class SharedFolder:
         return sorted(
             one
             for one in os.listdir(self.path)
-            if _REPLICA.fullmatch(one) and os.path.isdir(os.path.join(self.path, one))
+            if REPLICA.fullmatch(one) and os.path.isdir(os.path.join(self.path, one))
         )
 
     def files(self, replica: str) -> list[str]:
@@ -71,11 +71,11 @@ class SharedFolder:
             names = os.listdir(os.path.join(self.path, replica))
         except FileNotFoundError:
             return []
-        return sorted(filter(_NAME.fullmatch, names))
+        return sorted(filter(NAME.fullmatch, names))
 
     def read(self, replica: str, name: str) -> bytes:
         """A file's bytes. Raises OSError."""
-        return whole(os.path.join(self.path, replica, name), _LARGEST)
+        return whole(os.path.join(self.path, replica, name), LARGEST)
 
     def write(self, replica: str, name: str, data: bytes) -> None:
         """Write a file atomically. Raises OSError."""

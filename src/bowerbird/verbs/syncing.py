@@ -14,13 +14,13 @@ from bowerbird.core.value import Do, iso
 from bowerbird.guard.sealing import COST, SALT, NotSealed, key_of, new_passphrase, seal, unseal
 from bowerbird.host.places import project_of
 from bowerbird.host.project_matching import matched
-from bowerbird.host.shared_folder import SharedFolder
 from bowerbird.host.sync_state import SyncState
 from bowerbird.lifecycle.leaving import stays
 from bowerbird.lifecycle.receive import Receiving
 from bowerbird.verbs.sync_round import Round
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
+from bowerbird.wiring.shared_places import hub_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Syncing(Verbs):
         who.require_local("sync")
         if target and target != self._config["sync.target"] and not who.owner:
             raise Denied(
-                "a folder other than the setting sync.target needs the owner of this machine",
-                "run it in an interactive terminal, or set the folder there once, and name none here:"
-                " bower config set sync.target FOLDER",
+                "a place other than the setting sync.target needs the owner of this machine",
+                "run it in an interactive terminal, or set the place there once, and name none here:"
+                " bower config set sync.target PLACE",
             )
         target = target or self._config["sync.target"]
         if not target:
@@ -105,7 +105,7 @@ class Syncing(Verbs):
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise BadInput(
-                f"{hub.path} cannot be used: {why}", "see to its rights and the disk"
+                f"{hub.path} cannot be used: {why}", "see to its rights and the room there"
             ) from error
         # A later file may have erased what an earlier one brought.
         there = store.exchange.ids()
@@ -115,8 +115,8 @@ class Syncing(Verbs):
 
     def findings(self) -> "Iterator[Finding]":
         """What `doctor` says of the place that is set."""
-        where = self._config["sync.target"]
-        at, error = SyncState(self._opened.state_folder, hub_at(where).path).outcome()
+        where = hub_at(self._config["sync.target"]).path
+        at, error = SyncState(self._opened.state_folder, where).outcome()
         if not at:
             yield Finding("sync", f"{where}: not yet", WARNING, Do("sync").command())
         elif error:
@@ -180,20 +180,13 @@ def _note_remotes(store: "Store") -> None:
                 store.projects.ensure(found.replace(uid=uid))
 
 
-def hub_at(target: str) -> "Hub":
-    """The place of that name. Raises BadInput for one that this version cannot use."""
-    if "://" in target:
-        raise BadInput(f"{target} cannot be used to synchronise", "name a folder")
-    return SharedFolder(target)
-
-
 def _opened(hub: "Hub", state: SyncState, passphrase: str) -> tuple[str, bytes, str]:
     """The name and the key of a place, and its passphrase if it was set up now."""
     header, known = hub.header(), state.known()
     if header is None and known is not None:
         raise BadInput(
             f"{hub.path} was used to synchronise, and is empty now",
-            "see whether it is mounted; to begin anew, name another folder",
+            "see whether it is mounted; to begin anew, name another place",
         )
     if header is None:
         made = "" if passphrase else new_passphrase()
@@ -244,5 +237,5 @@ def _header(hub: "Hub", header: bytes) -> tuple[bytes, int, bytes]:
         return bytes.fromhex(said["salt"]), min(cost, COST), bytes.fromhex(said["check"])
     except (ValueError, KeyError, TypeError) as error:
         raise BadInput(
-            f"{hub.path} was set up by something else, or is damaged", "name another folder"
+            f"{hub.path} was set up by something else, or is damaged", "name another place"
         ) from error

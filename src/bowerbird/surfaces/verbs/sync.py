@@ -1,7 +1,8 @@
-"""``bower sync``: synchronise with the same memory on other devices, through a folder.
+"""``bower sync``: synchronise with the same memory on other devices, through a place that all reach.
 
-The folder may be on a disk, a share, or one that Syncthing, Dropbox or the like keeps the same on
-several devices. What goes into it is encrypted: the first device shows a passphrase, once, and each
+That is a folder (on a disk, a share, or one that Syncthing, Dropbox or the like keeps the same on
+several devices), a bucket (s3://BUCKET/FOLDER, with the account that AWS's own programs use), or a
+database (postgresql://HOST/NAME). What goes into it is encrypted: the first device shows a passphrase, once, and each
 other one asks for it (or reads BOWER_SYNC_PASSPHRASE). What others wrote is merged as `bower import`
 does: versions, tags and counts unite; where two devices gave a memory another text, both are kept and it
 waits in `bower review`; what was erased on one is erased on all.
@@ -27,10 +28,11 @@ EXAMPLES = (
 )
 VERB = Verb(
     "sync",
-    "Synchronise with the same memory on other devices, through a folder",
+    "Synchronise with the same memory on other devices",
     (
         Field(
-            "target", "text", "the folder (default: sync.target)", option=("FOLDER",), words="?",
+            "target", "text", "a folder, s3://BUCKET/FOLDER or postgresql://HOST/NAME",
+            option=("PLACE",), words="?",
             interfaces=(TYPED,),
         ),
         Field(
@@ -69,8 +71,8 @@ def run(bird: Bowerbird, given: Given) -> Synced:
 def notes(done: Synced, _: Given) -> Notes:
     """The passphrase, once, and what stays here."""
     if done.passphrase:
-        yield f"the passphrase of this folder, shown this once: {done.passphrase}"
-        yield "each other device asks for it; without it nobody reads the folder"
+        yield f"the passphrase of this place, shown this once: {done.passphrase}"
+        yield "each other device asks for it; without it nobody reads what is there"
     if done.staying.get("personal"):
         again = Do("sync", done.target, personal=True).command()
         yield f"{done.staying['personal']:,} are personal and stay; for devices of yours: {again}"

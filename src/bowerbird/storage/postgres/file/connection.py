@@ -277,18 +277,24 @@ def connect(path: str) -> Connection:
             return _begun(raw, path, url, tenant)
         raw.close()
     try:
-        raw = _Raw.connect(
-            url,
-            autocommit=True,
-            cursor_factory=psycopg.RawCursor,
-            connect_timeout=_CONNECT_S,
-            application_name="bowerbird",
-        )
-        raw.of = os.getpid()
+        raw = session(url)
         raw.execute(_SESSION)
         return _begun(raw, path, url, tenant)
     except psycopg.Error as error:
         raise translate(error, path) from error
+
+
+def session(url: str) -> "psycopg.Connection[Row]":
+    """A session with a server, which ends with what holds it. Raises psycopg.Error."""
+    raw = _Raw.connect(
+        url,
+        autocommit=True,
+        cursor_factory=psycopg.RawCursor,
+        connect_timeout=_CONNECT_S,
+        application_name="bowerbird",
+    )
+    raw.of = os.getpid()
+    return raw
 
 
 def _kept(url: str) -> "deque[psycopg.Connection[Row]]":
