@@ -98,7 +98,7 @@ class SharedBucket:
             more = unescape(found[1])
 
     def files(self, replica: str) -> list[str]:
-        """The names of a replica's files, in order, as `replicas` found them, and what was written since."""
+        """The names of a replica's files, in order, as `replicas` found them or it changed them."""
         return sorted(self._listed.get(replica, ()))
 
     def read(self, replica: str, name: str) -> bytes:

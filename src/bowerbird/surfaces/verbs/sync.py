@@ -2,10 +2,10 @@
 
 That is a folder (on a disk, a share, or one that Syncthing, Dropbox or the like keeps the same on
 several devices), a bucket (s3://BUCKET/FOLDER, with the account that AWS's own programs use), or a
-database (postgresql://HOST/NAME). What goes into it is encrypted: the first device shows a passphrase, once, and each
-other one asks for it (or reads BOWER_SYNC_PASSPHRASE). What others wrote is merged as `bower import`
-does: versions, tags and counts unite; where two devices gave a memory another text, both are kept and it
-waits in `bower review`; what was erased on one is erased on all.
+database (postgresql://HOST/NAME). What goes into it is encrypted: the first device shows a
+passphrase, once, and each other one asks for it (or reads BOWER_SYNC_PASSPHRASE). What others wrote is
+merged as `bower import` does: versions, tags and counts unite; where two devices gave a memory another
+text, both are kept and it waits in `bower review`; what was erased on one is erased on all.
 
 Nothing leaves that is personal (`--audience`, the default of memories), unless --personal or the setting
 sync.personal says so; nothing ever leaves that held a secret. --dry-run lists what would leave. If other
