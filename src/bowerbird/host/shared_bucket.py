@@ -19,6 +19,8 @@ from bowerbird.host.shared_folder import HEADER, LARGEST, NAME, REPLICA
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bowerbird.core.http import Reply
 
 SCHEME = "s3://"
@@ -34,14 +36,14 @@ _CODE = re.compile("<Code>([^<]*)</Code>")
 class SharedBucket:
     """Files of several replicas, under a name each that begins with that of the replica."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, environment: "Mapping[str, str]") -> None:
         """`target` is `s3://BUCKET/PREFIX`. Raises BadInput, BadConfig."""
         self._bucket, _, prefix = target.removeprefix(SCHEME).strip("/").partition("/")
         if not self._bucket:
             raise BadInput(f"{target} names no bucket", "name one: s3://BUCKET/FOLDER")
         self.path = f"{SCHEME}{self._bucket}" + (f"/{prefix}" if prefix else "")
         self._prefix = f"{prefix}/" if prefix else ""
-        self._account = _Account()
+        self._account = _Account(environment)
         try:
             self._server = HttpServer(self._account.endpoint, most_bytes=LARGEST)
         except ValueError:
@@ -156,13 +158,12 @@ class SharedBucket:
 class _Account:
     """Who asks, where and how that is proved, as AWS's own programs are told it."""
 
-    def __init__(self) -> None:
-        told = _profile()
+    def __init__(self, environment: "Mapping[str, str]") -> None:
+        told = _profile(environment)
 
         def setting(name: str, *variables: str) -> str:
-            return next(
-                (os.environ[one] for one in variables if os.environ.get(one)), told.get(name, "")
-            )
+            named = (environment[one] for one in variables if environment.get(one))
+            return next(named, told.get(name, ""))
 
         self._region = setting("region", "AWS_REGION", "AWS_DEFAULT_REGION") or _REGION
         self._id = setting("aws_access_key_id", "AWS_ACCESS_KEY_ID")
@@ -204,17 +205,17 @@ class _Account:
         return own
 
 
-def _profile() -> "dict[str, str]":
+def _profile(environment: "Mapping[str, str]") -> "dict[str, str]":
     """What the files of AWS's programs say of the profile in use. Raises BadConfig."""
     from configparser import ConfigParser, Error  # start-up: for buckets alone
 
-    name = os.environ.get("AWS_PROFILE") or "default"
+    name = environment.get("AWS_PROFILE") or "default"
     told: dict[str, str] = {}
     for variable, path, section in (
         ("AWS_CONFIG_FILE", "~/.aws/config", name if name == "default" else f"profile {name}"),
         ("AWS_SHARED_CREDENTIALS_FILE", "~/.aws/credentials", name),
     ):
-        file = os.path.expanduser(os.environ.get(variable) or path)
+        file = os.path.expanduser(environment.get(variable) or path)
         found = ConfigParser(interpolation=None)
         try:
             found.read(file, encoding="utf-8")

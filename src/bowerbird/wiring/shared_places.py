@@ -1,5 +1,7 @@
 """The places through which copies of a store synchronise, by how they are named."""
 
+import os
+
 from bowerbird.core.errors import BadInput, MissingExtra
 from bowerbird.host.installed import adding
 
@@ -18,7 +20,7 @@ def hub_at(target: str) -> "Hub":
     if scheme == "s3":
         from bowerbird.host.shared_bucket import SharedBucket
 
-        return SharedBucket(target)
+        return SharedBucket(target, os.environ)
     if scheme in ("postgresql", "postgres"):
         try:
             from bowerbird.storage.postgres.shared_table import SharedTable
