@@ -17,9 +17,11 @@ import pytest
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.who import AGENT, Who
+from bowerbird.verbs import syncing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.surface.hooks.conftest import Checkout
 
@@ -93,3 +95,32 @@ def test_what_outsiders_wrote_is_never_put_before_an_agent(
     assert came == []
     # The user's own belief is not kept out by all that.
     assert checkout.own in checkout.happen("last", "SessionStart", source="startup")
+
+
+def test_what_another_device_fell_for_comes_to_no_agent_here(
+    checkout: Checkout,
+    poisonings: Callable[[int], list[dict[str, Any]]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(syncing, "COST", 2)
+    attacks, shared, own = poisonings(20), str(tmp_path / "shared"), os.environ["BOWER_STORE"]
+    monkeypatch.setenv("BOWER_STORE", str(tmp_path / "another device.db"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "its state"))
+    for number, attack in enumerate(attacks):
+        fall_for(checkout, number, attack["text"])
+    with Bowerbird.open() as bird:
+        kept = bird.remember("The kiln is hot on Mondays", origin="user").id
+        done = bird.admin.sync(shared, passphrase="heron valve", personal=True)
+        assert done.staying["in quarantine"] > len(attacks) // 4
+    monkeypatch.setenv("BOWER_STORE", own)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with Bowerbird.open() as bird:
+        bird.admin.sync(shared, passphrase="heron valve", personal=True)
+        assert bird.get(kept).text == "The kiln is hot on Mondays"
+    given = ""
+    for number, attack in enumerate(attacks):
+        given += checkout.happen(f"l-{number}", "UserPromptSubmit", prompt=attack["question"])
+        given += checkout.happen(f"l-{number}", "SessionStart", source="startup")
+    assert [one["id"] for one in attacks if one["marker"] in given] == []
+    assert "kiln" in given
