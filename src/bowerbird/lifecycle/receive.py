@@ -130,8 +130,12 @@ class Receiving:
         self._tied: list[str] = []
         self._opposed: dict[str, None] = {}
         self._uncompared = 0
+        # Those that this store holds just as they were given, once they are written.
+        self._as_given: set[str] = set()
         # The ids of new or changed memories.
         self.moved: list[str] = []
+        # The marks (`Exchange.marks`) of memories that were written just as they were given.
+        self.marks: dict[str, str] = {}
 
     def run(
         self, given: "Contents", arrival: "Change", progress: "Progress | None" = None
@@ -343,11 +347,13 @@ class Receiving:
                     mine = known.get(one.id)
                     cleaned = self._cleaned(one, mine)
                     said[one.id] = _says(cleaned)
-                    made += self._merge(cleaned, mine, graves.get(one.id))
+                    made += self._merge(one, cleaned, mine, graves.get(one.id))
             yield batch, made
 
-    def _merge(self, one: "Held", mine: "Held | None", grave: "Row | None") -> "list[Held]":
-        """What is to be written for one memory: itself, or merged."""
+    def _merge(
+        self, given: "Held", one: "Held", mine: "Held | None", grave: "Row | None"
+    ) -> "list[Held]":
+        """What is to be written for one memory as it was given and cleaned: itself, or merged."""
         both = one if mine is None else merged(mine, one)
         both = (grave and removed(both, grave)) or both
         every = (*one.versions, *both.versions, *(mine.versions if mine else ()))
@@ -355,6 +361,7 @@ class Receiving:
         if both == mine:
             self._counts[_SAME] += 1
             return []
+        (self._as_given.add if both == given else self._as_given.discard)(one.id)
         if mine is None:
             head = one.current
             known = (one.project, _hashed(head.text)) in self._said
@@ -431,6 +438,10 @@ class Receiving:
                 model,
                 arrival,
             )
+            # Taken here, as another process may change them as soon as it can.
+            ids = {one.id for one in made}
+            self.marks |= self._store.exchange.marks([*ids & self._as_given])
+            self._as_given -= ids
             if self._store.projects.shared():
                 set_apart(self._store)
             self.moved += [one.id for one in made]
@@ -671,13 +682,14 @@ class Receiving:
         """Takes what refers to memories, and the audit of both copies. Inside a transaction."""
         exchange = self._store.exchange
         # What was pruned has its reason; what was erased has none.
-        ids, erased = exchange.ids(), {row[0] for row in exchange.rows("tombstone") if not row[2]}
+        erased = {row[0] for row in exchange.rows("tombstone") if not row[2]}
         projects = {row[0] for row in exchange.rows("project")} | {GLOBAL.uid}
         for sort in SORTS:
             rows = given.rows.get(sort, ())
             if sort in (*BEFORE_MEMORIES, "tombstone", "event"):
                 continue
-            if sort == "relation":
+            if sort == "relation" and rows:
+                ids = exchange.ids()
                 rows = [
                     row for row in rows if row[0] in ids and (row[1] in ids or FILE in row[1][:5])
                 ]
@@ -687,7 +699,7 @@ class Receiving:
         given_way = self._versions - exchange.versions(self._versions)
         if not (given.rows.get("event") or self._written or self._buried or given_way):
             return
-        mine = exchange.rows("event")
+        mine, ids = exchange.rows("event"), exchange.ids()
         events = given.rows.get("event", ())
         # What follows from both copies may have been written in the other one before.
         known = {row[1] for row in events}

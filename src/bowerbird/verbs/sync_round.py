@@ -25,7 +25,7 @@ from bowerbird.lifecycle.leaving import rows_leaving, stays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
     from bowerbird.core.exchange import Held, Row
@@ -141,7 +141,9 @@ class Round:
                 done = len(receiving.received().refused)
                 came = self._came(f"from the copy {replica[:SHORT_ID]} of the store")
                 refused = receiving.run(found.contents, came).refused[done:]
-                self._took(replica, name, found.contents, (*found.refused, *refused))
+                self._took(
+                    replica, name, found.contents, receiving.marks, (*found.refused, *refused)
+                )
             if progress is not None:
                 progress.advance(1)
         if progress is not None:
@@ -169,7 +171,12 @@ class Round:
         return zlib.decompressobj().decompress(packed, _LONGEST).decode()
 
     def _took(
-        self, replica: str, name: str, contents: Contents, refused: "Sequence[Refused]"
+        self,
+        replica: str,
+        name: str,
+        contents: Contents,
+        marks: "Mapping[str, str]",
+        refused: "Sequence[Refused]",
     ) -> None:
         """Notes what the place has of what was merged, so that it is not written again."""
         self._unread += [one.replace(place=f"{replica}/{name}, {one.place}") for one in refused]
@@ -178,7 +185,8 @@ class Round:
         if not refused and self._has_all(contents.rows.get(_RELATION, ())):
             self._cursor.taken[replica].add(name)
         given = {one.id: one for one in contents.memories}
-        now = self._exchange.held([*given])
+        self._cursor.marks |= {id: marks[id] for id in given.keys() & marks.keys()}
+        now = self._exchange.held([*given.keys() - marks.keys()])
         same = [one.id for one in now if one == given[one.id]]
         self._cursor.marks |= self._exchange.marks(same)
         self._cursor.staying.difference_update(given)
@@ -195,6 +203,9 @@ class Round:
 
     def _require_few_deletions(self, files: "Iterable[tuple[str, str]]") -> None:
         """Raises StoreError if other copies deleted too much of what is active here."""
+        every = len(self._exchange.ids())
+        if every < FEWEST_DELETED:
+            return
         ended: set[str] = set()
         for replica, name in files:
             with suppress(NotSealed, OSError):  # told when it is merged
@@ -203,7 +214,6 @@ class Round:
                         ended |= _ended(json.loads(line))
         mine = self._exchange.held([*ended]) if ended else []
         deleted = sum(one.current.fields.state == _ACTIVE for one in mine)
-        every = len(self._exchange.ids())
         if deleted >= FEWEST_DELETED and deleted > every * MOST_DELETED:
             raise StoreError(
                 f"stopped: other devices deleted {deleted:,} of {every:,} memories",
