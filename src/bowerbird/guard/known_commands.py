@@ -182,6 +182,17 @@ SUBCOMMANDS = {
         "crontab": " -l",
     }.items()
 }  # fmt: skip
+# Options before a subcommand that a folder or file follows, or by program a name that leads to no other.
+PATH_OPTIONS = frozenset(
+    "-C --prefix --cwd --dir --directory --project --manifest-path -f --file".split()
+)
+NAME_OPTIONS = {
+    "pnpm": frozenset(("--filter", "-F", "--filter-prod")),
+    "npm": frozenset(("--workspace", "-w")),
+    "bun": frozenset(("--filter", "-F")),
+    "docker": frozenset(("--context", "-c")),
+    "docker-compose": frozenset(("--project-name", "-p", "--profile")),
+}
 # Other names of programs with the same subcommands.
 SAME = {"pip3": "pip", "python3": "python", "gmake": "make", "npm.cmd": "npm", "nerdctl": "docker"}
 # Runners of a project's own tasks by name, each with the subcommands before the name.

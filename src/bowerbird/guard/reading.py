@@ -398,9 +398,9 @@ class Reading:
         self, program: str, words: list[str], one: "Command", folder: str
     ) -> bool:
         rest = [word for word in words if not _is_assignment(word)]
-        options = 0
-        while options < len(rest) and rest[options].startswith("-"):
-            options += 1
+        options, places = _options_before(program, rest)
+        if not all(self._is_local(place, folder) for place in places):
+            return False
         bare = rest[options:]
         its = bare[0] if bare else (rest[0] if rest else "")
         inside = known.INSIDE.get(program)
@@ -654,6 +654,19 @@ def _drop_options(words: list[str], program: str) -> None:
             words.pop(0)
     if program == "timeout" and words and words[0][:1].isdigit():
         words.pop(0)
+
+
+def _options_before(program: str, words: list[str]) -> tuple[int, list[str]]:
+    """How many words stand before a subcommand, and the folders and files among them."""
+    at, places = 0, []
+    while at < len(words) and words[at].startswith("-"):
+        if words[at] in known.PATH_OPTIONS:
+            places += words[at + 1 : at + 2]
+            at += 1
+        elif words[at] in known.NAME_OPTIONS.get(program, ()):
+            at += 1
+        at += 1
+    return at, places
 
 
 def _has_purpose(name: str) -> bool:
