@@ -17,9 +17,11 @@ from tests.surface.web.shop import KEPT, NEW, SESSIONS
 import bowerbird
 from bowerbird import Bowerbird
 from bowerbird.core.events import PROMPTED
+from bowerbird.core.origins import ON_ASKING
 from bowerbird.core.sessions import Session
 from bowerbird.core.types import beside
 from bowerbird.core.who import AGENT, USER, Who
+from bowerbird.lifecycle.conclusions import _OTHERWISE
 from bowerbird.surfaces import web
 from bowerbird.surfaces.web.language import Language, available, preferred
 from bowerbird.surfaces.web.pages.review import _apart
@@ -32,6 +34,14 @@ if TYPE_CHECKING:
     from tests.surface.web.conftest import Pages, Visit
 
 HERE = Path(web.__file__).parent
+# What stands in the places of a reason, by what is asked for there; elsewhere an id.
+SAID = "it rests on the same lines"
+FILLED = {
+    **dict.fromkeys(("reason", "because", "until_then", "why"), SAID),
+    "_OTHERWISE": _OTHERWISE,
+    **dict.fromkeys(("_differing_words", "unread"), ""),
+    "quoted": "“hot” and “cold”", "trust": "low", "day(": "3 March 2026", "days": "7",
+}  # fmt: skip
 # Bytes that a page may take as it is, and compressed; and the style and the script, compressed.
 LARGEST, LARGEST_SENT, LARGEST_STATIC = 40_000, 8_000, 6_000
 
@@ -373,6 +383,56 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert f"{NEW.replace('45', '50')} rejected" in read(visit.page(f"/ui/m/{kept}")).text
 
 
+def test_what_else_a_replaced_memory_said_is_told_and_may_be_kept(pages: Pages) -> None:
+    project = pages.shop.folder / "slip"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        rest = "The runners are in Frankfurt."
+        old = bird.remember(f"We use Jenkins for CI. {rest}").id
+        new = bird.remember("We no longer use Jenkins for CI, since May it is GitHub Actions").id
+        visit.do("review", verdict="replace", id=new, other=old)
+        page = visit.page("/ui/review")
+        assert "What ended said besides:" in read(page).text
+        assert f'name="text" value="{rest}"' in page
+        visit.do("remember", text=rest)
+        assert bird.list(memories_only=True)[0].text == rest
+
+
+def test_nobody_decides_on_or_writes_over_what_they_have_not_seen(pages: Pages) -> None:
+    project = pages.shop.folder / "lock"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird, agent = (opened.acting(Who(one, one)) for one in (USER, AGENT))
+        waits = agent.remember("The lock opens at seven", review="asked").id
+
+        def seen(page: str) -> str:
+            return page.partition('name="seen" value="')[2].partition('"')[0]
+
+        card = seen(visit.page(f"/ui/review/{waits}"))
+        assert int(card) > 0
+        bird.remember("The quay is swept at noon")
+        agent.edit(waits, "The lock opens at eight")
+        said = {"id": waits, "back": f"/ui/review/{waits}"}
+        several = {f"pick-{waits}": "confirm", "back": f"/ui/review/{waits}"}
+        for action, fields in (
+            ("review", {"verdict": "confirm", **said}),
+            ("bulk", several),
+            ("learned", {f"verdict-{waits}": "confirm", **said}),
+            ("flag", {"what": "over", **said}),
+            ("edit", {"text": "The lock opens at nine", **said}),
+        ):
+            visit.do(action, seen=card, **fields)
+            page = visit.page(f"/ui/review/{waits}")
+            assert "it was changed meanwhile, and says now: The lock opens at eight" in page, action
+        assert bird.get(waits).text == "The lock opens at eight"
+        assert bird.get(waits).review
+        visit.do("review", verdict="confirm", seen=seen(page), **said)
+        assert not bird.get(waits).review
+
+
 def test_only_what_a_change_replaces_is_struck_through(pages: Pages, visit: Visit) -> None:
     assert "<del>30</del>" in visit.page(f"/ui/review/{pages.shop.ids[NEW]}")
     with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.project}") as opened:
@@ -611,7 +671,9 @@ def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages
         first = bird.remember("Invoices of the mole are numbered", modules=["billing"]).id
         second = bird.remember("Tax is twenty", files=["src/billing/tax.py"]).id
         bird.link(first, second, "causes")
-        assert "Tax is twenty" in visit.page("/ui/activity").partition("linked")[2]
+        linked = [row for row in visit.page("/ui/activity").split("<tr ") if "linked" in row]
+        assert len(linked) == 1
+        assert "Tax is twenty" in linked[0]
         # A module leads to what it counts, however those name it.
         modules = visit.page("/ui/modules?open=src/billing")
         assert re.search(r'id="src%2Fbilling"[^>]* open>', modules)
@@ -1012,18 +1074,41 @@ def test_languages_say_the_same_things() -> None:
 
 
 def reasons() -> Iterator[str]:
-    """What the product says of a memory in whole sentences: why it was decided so, or told."""
+    """What the product says of a memory in whole sentences: why it was decided so, waits, or was told."""
     source = Path(bowerbird.__file__).parent
-    for path in (*source.glob("lifecycle/*.py"), *source.glob("sessions/inject/*.py")):
+    rooms = ("lifecycle/*.py", "sessions/inject/*.py", "verbs/learning.py", "verbs/work_units.py")
+    yield ON_ASKING
+    for path in (one for room in rooms for one in source.glob(room)):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            said: ast.expr | None = None
+            said: list[ast.expr] = []
             if isinstance(node, ast.DictComp):
-                said = node.value
-            elif isinstance(node, ast.Call) and len(node.args) > 1:
+                said = [node.value]
+            elif isinstance(node, ast.Assign):
+                named = ast.unparse(node.targets[0]).strip("'\"]").rpartition("[")[2]
+                said = [node.value] if named.strip("'\"") in {"reason", "review", "why"} else []
+            elif isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                said = node.args[1] if name in {"Verdict", "take"} else None
-            if isinstance(said, ast.Constant) and " " in str(said.value).strip():
-                yield str(said.value)
+                said = node.args[1:2] if name in {"Verdict", "take"} else []
+                said += [one.value for one in node.keywords if one.arg in {"reason", "review"}]
+            either = (
+                [one.body, one.orelse] if isinstance(one, ast.IfExp) else [one] for one in said
+            )
+            yield from filter(None, (sentence(one) for some in either for one in some))
+
+
+def sentence(node: ast.expr) -> str:
+    """A sentence of several words, with something of its sort in each place; empty for anything else."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    found, own = "", ""
+    for part in parts:
+        if isinstance(part, ast.FormattedValue):
+            asked = ast.unparse(part.value)
+            found += next((one for name, one in FILLED.items() if name in asked), "019a2f6c-81d4")
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            found, own = found + part.value, own + part.value
+        else:
+            return ""
+    return found if " " in own.strip() else ""
 
 
 def test_french_has_its_spaces_and_every_reason_of_the_product() -> None:

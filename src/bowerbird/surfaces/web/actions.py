@@ -9,6 +9,7 @@ from bowerbird.core.types import FORGOTTEN, GLOBAL, TRUSTS
 from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
+from bowerbird.surfaces.web.pages.activity import LINKED
 from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once, may_be
 from bowerbird.surfaces.web.pages.teach import within
 from bowerbird.surfaces.web.visits import MOST_DONE, Done
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.reviewed import LeftBehind
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
     from bowerbird.surfaces.web.visits import Step
@@ -34,8 +36,39 @@ _WRONG = {
     "never": "it never was true",
     "elsewhere": "it holds only elsewhere",
 }
+# Forms about what a page showed, which somebody may have changed since.
+ABOUT_SEEN = frozenset({"review", "bulk", "learned", "flag", "edit"})
+# Changes since a page was made that are searched for those of its memories.
+_SINCE = 1_000
 # Characters of a memory that a notice quotes.
 _QUOTED = 60
+
+
+async def as_seen(call: "Call") -> None:
+    """Raises BadInput where a memory of the form says something else than when its page was made.
+
+    Another process may have changed it since: nobody confirms, or writes over, what they have not seen.
+    """
+    seen, ids = call.form.get("seen", ""), {call.form.get("id", ""), call.form.get("other", "")}
+    ids |= {
+        name.partition("-")[2]
+        for name, value in call.form.items()
+        if value and name.startswith(("pick-", "verdict-"))
+    }
+    if not seen.isdecimal():
+        return
+
+    def read(bird: "Bowerbird") -> "Entry | None":
+        events = bird.activity(limit=_SINCE).events if bird.admin.change() > int(seen) else ()
+        changed = (one for one in events if one.seq > int(seen) and one.entry in ids)
+        id = next((one.entry for one in changed if one.action != LINKED), "")
+        return next(iter(bird.named(id)), None) if id else None
+
+    entry = await call.work(read)
+    if entry is not None:
+        raise BadInput(
+            f"it was changed meanwhile, and says now: {entry.text}", "look at it, and save again"
+        )
 
 
 def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bowerbird], Any]":
@@ -57,8 +90,17 @@ async def review(call: "Call") -> str | None:
     before = await call.work(lambda bird: bird.get(id))
     if verdict == "edit" and text in {"", before.text}:
         raise BadInput("the text is as it was", "change it, or confirm it as it is")
-    await call.work(_decided(verdict, [before.id], text), WRITE)
-    _tell(call, f"notice.{verdict}", [(before.id, _STEPS[verdict], verdict)], before.text)
+
+    def decide(bird: "Bowerbird") -> "list[LeftBehind]":
+        ends = verdict in {"confirm", "edit"}
+        left = bird.admin.left_behind(before.id, text or None) if ends else []
+        _decided(verdict, [before.id], text)(bird)
+        return left
+
+    left = await call.work(decide, WRITE)
+    _tell(
+        call, f"notice.{verdict}", [(before.id, _STEPS[verdict], verdict)], before.text, left=left
+    )
     return call.form.get("then") or None
 
 
@@ -77,12 +119,13 @@ async def replace(call: "Call") -> str | None:
     id, other = call.form.get("id", ""), call.form.get("other", "")
     before = await call.work(lambda bird: bird.get(id))
 
-    def decide(bird: "Bowerbird") -> "list[Step]":
+    def decide(bird: "Bowerbird") -> "tuple[list[LeftBehind], list[Step]]":
+        left = bird.admin.left_behind(id)
         _decided("confirm", [id])(bird)
-        return [*_supersede(bird, id, other), (id, 1, "confirm")]
+        return left, [*_supersede(bird, id, other), (id, 1, "confirm")]
 
-    steps = await call.work(decide, WRITE)
-    _tell(call, "notice.replace", steps, before.text)
+    left, steps = await call.work(decide, WRITE)
+    _tell(call, "notice.replace", steps, before.text, left=left)
     return call.form.get("then") or None
 
 
@@ -456,13 +499,17 @@ def _tell(
     text: str = "",
     n: int = 1,
     redacted: "Sequence[str]" = (),
+    left: "Sequence[LeftBehind]" = (),
 ) -> None:
-    """What was done, for the next page, what was removed from it, and how it is taken back."""
+    """What was done, for the next page, what was removed from it, and how it is taken back.
+
+    `left` is what else those said that ended with it.
+    """
     visit, text = call.visit, summarise(text, _QUOTED)
     if undo:
         visit.done = [*visit.done, Done(key, text, n, undo)][-MOST_DONE:]
     visit.notice = {"key": key, "text": text, "n": n, "error": False, "undo": bool(undo)}
-    visit.notice["redacted"] = redacted
+    visit.notice |= {"redacted": redacted, "left": left}
 
 
 ACTIONS: "dict[str, Act]" = {

@@ -184,6 +184,8 @@ class Web:
         try:
             if name == "preview":
                 return await self._preview(call)
+            if name in actions.ABOUT_SEEN:
+                await actions.as_seen(call)
             to = await act(call)
             if visit.done and not visit.done[-1].on:
                 visit.done[-1].on = back.partition("?")[0]

@@ -156,6 +156,8 @@ class Desk:
             finding = self._found(visit, name, change, work, queue, apart=apart)
             asked = self._asked[name] = asyncio.ensure_future(finding)
             asked.add_done_callback(lambda one: self._told(name, one))
+        if known is not None and known.change == change:
+            return known  # files may have changed without the store: a later page shows that
         waited = patience if known is None else PATIENCE_S
         # What was never asked likely takes as long as others of its sort.
         if (known.took if known is not None else self._took.get(key[0], 0.0)) > waited:
