@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,13 +10,15 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.answers import SORTS
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.life import DAY
 from bowerbird.core.query import Filter
-from bowerbird.core.types import DIGEST
-from bowerbird.core.who import USER, Who
+from bowerbird.core.types import ALIVE, DIGEST
+from bowerbird.core.who import AGENT, USER, Who
 from bowerbird.verbs.timeline import LEFT, waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -176,6 +179,81 @@ def test_the_score_is_its_formula_and_never_rises_by_deleting(bird: Bowerbird) -
         assert after <= before
         before = after
     assert bird.score().early
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_deletion_of_any_kind_raises_the_score(
+    store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    chance, now = random.Random(seed), [1_800_000_000_000]
+    folder = tmp_path / "works"
+    (folder / ".git").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    with Bowerbird.open(store_path, clock=lambda: now[0]) as opened:
+        bird, agent = (opened.acting(Who(one, one)) for one in (USER, AGENT))
+        ids = _worked_in(bird, agent, folder, chance, now)
+        before = scored(bird)
+        assert before > 0
+        while len(ids) > 6:
+            kind = chance.choice(["some", "stale", "waiting", "prune"])
+            some = chance.sample(ids, 3)
+            if kind == "stale":
+                some = [one.id for one in bird.stale(limit=3).memories]
+            elif kind == "waiting":
+                some = [one.entry.id for one in bird.waiting(limit=3).cases]
+            some = [one for one in some if one in ids]
+            if kind == "prune":
+                bird.prune()
+            elif some and chance.random() < 0.5:
+                bird.admin.erase(some)
+            elif some:
+                bird.forget_all(some)
+            ids = [one.id for one in bird.named(*ids) if one.state in ALIVE]
+            after = scored(bird)
+            assert after <= before, (kind, before, after)
+            before = after
+
+
+def _worked_in(
+    bird: Bowerbird, agent: Bowerbird, folder: Path, chance: random.Random, now: list[int]
+) -> list[str]:
+    """A project whose every part of the score can be judged, and falls short somewhere."""
+    for number in range(14):
+        (folder / f"part{number}.py").write_text(f"def part{number}():\n    return {number}\n")
+    bird.index(folder)
+    ids = [
+        bird.remember(
+            f"Part {number} of the works returns {number * 7}", files=[f"part{number}.py"]
+        ).id
+        for number in range(14)
+    ]
+    ids += [bird.remember(f"Shelf {number} holds {number * 3} lamps").id for number in range(12)]
+    over = {"expires": now[0] + DAY // 2, "files": ["part3.py"]}
+    texts = (
+        "The lamp of the hall flickers",
+        "Somebody paints the gate",
+        "Rain comes through the roof",
+    )
+    ids += [bird.remember(text, **over).id for text in texts]
+    waits = [
+        agent.remember(f"Door {number} may open at {number + 3}", review="asked").id
+        for number in range(14)
+    ]
+    ids += waits
+    for number in chance.sample(range(14), 6):
+        (folder / f"part{number}.py").write_text(f"def other{number}():\n    return 'x'\n")
+    bird.index(folder)
+    for id in chance.sample(waits, 4):
+        bird.edit(id, review="")
+        bird.admin.judged(bird.get(id), "confirmed")
+    for number in range(14):
+        given = chance.sample(ids, 3)
+        told = {"session": f"s{number}", "given": given, "cited": given[: number % 2]}
+        bird._wiring.opened.outcomes.add(bird.project.uid, number, "used", now[0], **told)
+    for id in chance.sample(ids, 4):
+        bird.flag(id, "wrong")
+    now[0] += DAY
+    return ids
 
 
 def test_the_score_counts_no_more_active_memories_than_there_are(bird: Bowerbird) -> None:

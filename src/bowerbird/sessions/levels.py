@@ -15,6 +15,8 @@ CONFIRMED, EDITED, REJECTED, HELD = VERDICTS = ("confirmed", "edited", "rejected
 FLAGGED = "flagged"
 # The last verdict on a memory was undone.
 UNDONE = "undone"
+# A memory was erased that was about files or waited for review: the score counts it on for a time.
+ERASED = "erased"
 WRONG = (REJECTED, HELD, FLAGGED)
 CORRECTIONS = (EDITED, *WRONG)
 # What was injected into a session and cited there, and a level that a person chose.

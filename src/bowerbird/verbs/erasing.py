@@ -24,7 +24,7 @@ from bowerbird.core.normal import normal_hash
 from bowerbird.core.operators import Matching, Phrase
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
-from bowerbird.core.types import DIGEST, PASSAGE, STATES
+from bowerbird.core.types import ALIVE, DIGEST, FORGOTTEN, PASSAGE, STATES
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import head, opened, whole
 from bowerbird.host.own_files import content, text_of, write
@@ -38,6 +38,7 @@ from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
 from bowerbird.sessions.learn.scratchpad import Scratchpad
+from bowerbird.sessions.levels import ERASED
 from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, named_like, project_of, quoted
 from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
 from bowerbird.verbs.exporting import WRITTEN, read_note
@@ -263,6 +264,10 @@ class Erasing(Verbs):
     ) -> "Erased":
         """Takes the words out of everything else that is ours, and tells what still holds them."""
         writer, opened = self._acting.writer(), self._opened
+        if not (done.dry_run or traces.project):
+            for project, since, tied, waited in gone.counted:
+                at = since or opened.clock()
+                opened.outcomes.add(project, 0, ERASED, at, tied=tied, waited=waited)
         remnants = gone.remnants(writer, opened.in_vocabulary)
         with writer.rehearsal() if done.dry_run else writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
@@ -469,9 +474,17 @@ class _Gone:
         self.files: set[str] = set()
         # The transcripts that they were learned from: the agents' own files, indexed or not.
         self.transcripts: set[str] = set()
+        # By project, what counts in its score for a time: since when it is gone, whether it was about
+        # files, and whether it waited.
+        self.counted: list[tuple[str, int | None, bool, bool]] = []
         with store.reading():
             for held in store.exchange.held(ids):
                 current = held.current
+                fields, alive = current.fields, current.fields.state in ALIVE
+                waited = fields.needs_review or fields.state == "quarantined"
+                if (fields.anchors or waited) and (alive or fields.state == FORGOTTEN):
+                    since = None if alive else current.created
+                    self.counted.append((held.project, since, bool(fields.anchors), waited))
                 hash = hashlib.sha256(current.text.encode()).hexdigest()
                 kind = current.fields.kind
                 self.memories.append(ErasedMemory(held.id, kind, len(held.versions), hash))

@@ -1,8 +1,8 @@
 """The score of a project's memory: five shares, weighted, with the formula printed.
 
 The weights are ours: how well they foretell corrections is not measured yet. Size, age, and decisions
-that nobody used count neither way. What is forgotten stays in the counts as long as its part
-looks back, so that the score never rises by it.
+that nobody used count neither way. What is forgotten or erased stays in the counts for 30 days, so
+that the score never rises by it.
 """
 
 from bowerbird.core.errors import StoreMissing
@@ -11,7 +11,7 @@ from bowerbird.core.overview import Part, Score
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ALIVE, DIGEST, MEMORY
 from bowerbird.core.who import is_user
-from bowerbird.sessions.levels import CORRECTIONS, HELD, UNDONE, USED, VERDICTS
+from bowerbird.sessions.levels import CORRECTIONS, ERASED, FLAGGED, HELD, UNDONE, USED, VERDICTS
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.summary import DISCOVERY
 from bowerbird.verbs.anchors import strayed
@@ -91,14 +91,19 @@ def _judged(
     )
     asked = Filter(uids, (MEMORY,), states=ALIVE, now=now, waiting=True)
     waiting = store.overview.waiting(asked)
-    unseen = store.overview.forgotten_waiting(uids, quarter)
+    # Later what nobody brought back may be deleted, which changes no score.
+    unseen = store.overview.forgotten_waiting(uids, month)
+    erased = [one for one in outcomes if one.get("what") == ERASED and one["at"] >= month]
+    unseen += [f"erased {at}" for at, one in enumerate(erased) if one.get("waited")]
     used = helped(outcomes, month)
     given, wrong = corrected(store, outcomes, month)
     counts = {
         "right": (len(given) - len(wrong), len(given)),
         "fresh": (
             stray.tied - stray.total,
-            stray.tied + store.overview.forgotten_tied(uids, month),
+            stray.tied
+            + store.overview.forgotten_tied(uids, month)
+            + sum(bool(one.get("tied")) for one in erased),
         ),
         "settled": _settled(outcomes, {id for id, *_ in waiting}, unseen, quarter),
         "helped": (sum(used.values()), len(used)),
@@ -184,7 +189,7 @@ def _settled(
     for one in outcomes:
         if one["at"] >= since and one.get("what") in VERDICTS and one["what"] != HELD:
             decided.add(one.get("id"))
-        elif one.get("what") == UNDONE:
+        elif one.get("what") in {UNDONE, FLAGGED}:
             decided.discard(one.get("id"))
     open_still = waiting.union(id for id in unseen if id not in decided)
     return len(decided - open_still), len(decided | open_still)
