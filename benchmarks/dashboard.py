@@ -45,6 +45,8 @@ MAY_TAKE = {
     "settings": 150,
 }  # fmt: skip
 VERDICT_MS, FIRST_EVENT_MS, FIRST_PAINT_MS, SESSION_MB = 150, 100, 300, 15
+# Kilobytes of HTML that a page may be.
+PAGE_KB = 40
 # How often each page is asked after a write.
 WRITES = 4
 # Seconds without work after which a server is idle.
@@ -305,6 +307,7 @@ def measure(years: Years, memories: int, rounds: int) -> dict[str, Any]:
     targets += [
         Target(f"{name} first paint, ms", one["p50"], FIRST_PAINT_MS) for name, one in paint.items()
     ]
+    targets += [Target(f"{name}, kB", one["kb"], PAGE_KB) for name, one in kept.items()]
     targets += [
         Target("verdict p95, ms", decided["p95"], VERDICT_MS),
         Target("first event p95, ms", event["p95"], FIRST_EVENT_MS),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -228,7 +228,7 @@ def _worked_in(
         for number in range(14)
     ]
     ids += [bird.remember(f"Shelf {number} holds {number * 3} lamps").id for number in range(12)]
-    over = {"expires": now[0] + DAY // 2, "files": ["part3.py"]}
+    over: Any = {"expires": now[0] + DAY // 2, "files": ["part3.py"]}
     texts = (
         "The lamp of the hall flickers",
         "Somebody paints the gate",

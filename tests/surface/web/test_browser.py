@@ -179,6 +179,24 @@ def test_a_write_elsewhere_is_offered_while_a_page_is_open(journey: Journey) -> 
     journey.until(lambda: "The till rings" in journey.text("tbody"))
 
 
+def test_an_edit_elsewhere_is_offered_and_not_written_over(journey: Journey) -> None:
+    bower = journey.pages.server.bower
+    id = bower("curate", "The vault has two keys")["id"]
+    journey.go(f"/ui/m/{id}/edit")
+    mine, theirs = "The vault has three keys", "The vault has five keys"
+    journey.driver.find_element(By.ID, "text").clear()
+    journey.driver.find_element(By.ID, "text").send_keys(mine)
+    bower("edit", id, theirs)
+    journey.until(lambda: journey.text("#news").startswith("1 new"))
+    journey.press_on("button.main")
+    journey.until(lambda: f"says now: {theirs}" in journey.text(".notice"))
+    assert bower("get", id)["text"] == theirs
+    assert journey.driver.find_element(By.ID, "text").get_attribute("value") == mine
+    journey.press_on("button.main")
+    journey.until(lambda: journey.path() == f"/ui/m/{id}")
+    assert bower("get", id)["text"] == mine
+
+
 def test_without_the_script_everything_but_keys_works(journey: Journey) -> None:
     journey.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
