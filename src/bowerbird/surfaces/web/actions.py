@@ -59,7 +59,8 @@ async def as_seen(call: "Call") -> None:
         return
 
     def read(bird: "Bowerbird") -> "Entry | None":
-        events = bird.activity(limit=_SINCE).events if bird.admin.change() > int(seen) else ()
+        since = bird.admin.change() - int(seen)
+        events = bird.activity(limit=min(since, _SINCE)).events if since > 0 else ()
         changed = (one for one in events if one.seq > int(seen) and one.entry in ids)
         id = next((one.entry for one in changed if one.action != LINKED), "")
         return next(iter(bird.named(id)), None) if id else None
