@@ -401,12 +401,12 @@ def test_what_else_a_replaced_memory_said_is_told_and_may_be_kept(pages: Pages) 
 
 
 def test_nobody_decides_on_or_writes_over_what_they_have_not_seen(pages: Pages) -> None:
-    project = pages.shop.folder / "sluice"
+    project = pages.shop.folder / "lagoon"
     (project / ".git").mkdir(parents=True)
     visit = pages.visit(project=project)
     with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
         bird, agent = (opened.acting(Who(one, one)) for one in (USER, AGENT))
-        waits = agent.remember("The sluice opens at seven", review="asked").id
+        waits = agent.remember("The lagoon opens at seven", review="asked").id
 
         def seen(page: str) -> str:
             return page.partition('name="seen" value="')[2].partition('"')[0]
@@ -414,7 +414,7 @@ def test_nobody_decides_on_or_writes_over_what_they_have_not_seen(pages: Pages) 
         card = seen(visit.page(f"/ui/review/{waits}"))
         assert int(card) > 0
         bird.remember("The quay is swept at noon")
-        agent.edit(waits, "The sluice opens at eight")
+        agent.edit(waits, "The lagoon opens at eight")
         said = {"id": waits, "back": f"/ui/review/{waits}"}
         several = {f"pick-{waits}": "confirm", "back": f"/ui/review/{waits}"}
         for action, fields in (
@@ -422,12 +422,14 @@ def test_nobody_decides_on_or_writes_over_what_they_have_not_seen(pages: Pages) 
             ("bulk", several),
             ("learned", {f"verdict-{waits}": "confirm", **said}),
             ("flag", {"what": "over", **said}),
-            ("edit", {"text": "The sluice opens at nine", **said}),
+            ("edit", {"text": "The lagoon opens at nine", **said}),
         ):
             visit.do(action, seen=card, **fields)
             page = visit.page(f"/ui/review/{waits}")
-            assert "it was changed meanwhile, and says now: The sluice opens at eight" in page, action
-        assert bird.get(waits).text == "The sluice opens at eight"
+            assert "it was changed meanwhile, and says now: The lagoon opens at eight" in page, (
+                action
+            )
+        assert bird.get(waits).text == "The lagoon opens at eight"
         assert bird.get(waits).review
         visit.do("review", verdict="confirm", seen=seen(page), **said)
         assert not bird.get(waits).review
