@@ -209,6 +209,12 @@ def test_a_command_that_cures_is_reported() -> None:
             ["touch tide/cache.py && python3 -c 'import tide.cache' && echo ok"],
             "after `touch tide/cache.py` it succeeded.",
         ),
+        # A script's name may speak of tests, and its first word of what it does.
+        (
+            "node scripts/check.js",
+            ["./scripts/test-db.sh up && node scripts/check.js"],
+            "after `./scripts/test-db.sh up` it succeeded.",
+        ),
     ],
 )
 def test_what_stands_before_the_same_command_cures_it(

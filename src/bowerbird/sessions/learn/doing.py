@@ -29,6 +29,11 @@ _SHOW_OF = {
 }
 # What checks a project changes nothing; what builds or generates does.
 _CHECKS = ("test", "lint", "types")
+# First words after a script of the project that say that it changes something: "test-db.sh up",
+# whatever its name.
+_BRINGS_ABOUT = frozenset(
+    "up down start stop restart create drop reset init seed load install migrate clean".split()
+)
 # Options that make a checker write.
 _WRITES = ("--fix", "--write", "-i", "--apply")
 
@@ -50,6 +55,8 @@ def changes_something(part: str) -> bool:
     rest = [one for one in words[1:] if not one.startswith("-")]
     if only and (not rest or rest[0] in only):
         return False
+    if "/" in words[0] and rest and rest[0] in _BRINGS_ABOUT:
+        return True
     return purpose_of(part) not in _CHECKS
 
 
