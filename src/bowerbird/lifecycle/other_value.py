@@ -7,7 +7,8 @@ rest of the earlier words is about something else. Otherwise the later sentence 
 import re
 
 from bowerbird.core.pattern import late
-from bowerbird.lifecycle.slots import slot, within
+from bowerbird.lifecycle.prepared import prepared
+from bowerbird.lifecycle.slots import TURNED, slot, within
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
     EXCEPTING,
@@ -96,12 +97,15 @@ def without_ended(sentence: str, before: str) -> str:
     native locking now". Or it says of what is excepted what the text says of the rest: "legacy/vpc is
     frozen as well now".
     """
+    excepting, over = _excepting(before), _over(sentence)
+    if not excepting and not over:  # nearly all pairs, each text of which is read once
+        return ""
     parts = PARTS.split(before)
     texts = wording(sentence).texts
     if len(parts) < _BOTH or sentence.rstrip().endswith("?") or not UNSURE.isdisjoint(texts):
         return ""
-    found = [at for at, part in enumerate(parts) if _excepts(part, parts[:at], sentence)]
-    found = found or _ended(parts, sentence)
+    found = [at for at in excepting if _excepts(parts[at], parts[:at], sentence)]
+    found = found or _ended(parts, over)
     return without_part(before, found[0]) if len(found) == 1 else ""
 
 
@@ -124,11 +128,17 @@ def leans(part: str) -> bool:
     return not first or first[0].text in EXCEPTS | _REFERS | _WHY
 
 
+@prepared
+def _excepting(text: str) -> tuple[int, ...]:
+    """Return the numbers of a text's parts that except something."""
+    if wording(text).texts.isdisjoint(EXCEPTING):
+        return ()
+    first = (wording(part).words[:1] for part in PARTS.split(text))
+    return tuple(at for at, words in enumerate(first) if words and words[0].text in EXCEPTING)
+
+
 def _excepts(part: str, rule: "Sequence[str]", sentence: str) -> bool:
     """Return whether a sentence says of what a part excepts from a rule what the rule says."""
-    first = wording(part).words[:1]
-    if not first or first[0].text not in EXCEPTING:
-        return False
     clause, *others = CLAUSE.split(_AS_WELL.sub("", sentence))
     right = slot(clause)
     # "No exceptions any more" says nothing else.
@@ -142,24 +152,32 @@ def _excepts(part: str, rule: "Sequence[str]", sentence: str) -> bool:
     return begins and holds and announces(right)
 
 
-def _ended(parts: "Sequence[str]", sentence: str) -> list[int]:
-    """Return the parts of whose subject a clause says that it changed, and another one what is so now."""
+@prepared
+def _over(sentence: str) -> tuple[str, ...]:
+    """Return the roots of a subject of which one clause says that it changed, another what is so now."""
+    if TURNED.isdisjoint(wording(sentence).texts):  # most: before their clauses are read
+        return ()
     clauses = [slot(one) for one in CLAUSE.split(sentence)]
     for said in clauses:
         now = any(one.cues for one in clauses if one is not said)
         if said.denies or not said.changes or not now:
             continue
         turn = next(at for at, one in enumerate(said.words) if one.text in said.changes)
-        subject = [one.root for one in said.contents_of(said.words[:turn])]
+        subject = tuple(one.root for one in said.contents_of(said.words[:turn]))
         # "By the way" restricts nothing; "dropped in staging" does.
-        if not subject or len(said.words) > turn + _BOTH:
-            continue
-        read = (slot(part).content for part in parts)
-        roots = [[one.root for one in content] for content in read]
-        of_it = [at for at, some in enumerate(roots) if some[: len(subject)] == subject]
-        # The first part says what all are about: “au 12, rue des Lilas”.
-        return [at for at in of_it if at > 0 and len(roots[at]) > len(subject)]
-    return []
+        if subject and len(said.words) <= turn + _BOTH:
+            return subject
+    return ()
+
+
+def _ended(parts: "Sequence[str]", over: tuple[str, ...]) -> list[int]:
+    """Return the parts that say something of a subject that is over."""
+    if not over:
+        return []
+    roots = [tuple(one.root for one in slot(part).content) for part in parts]
+    of_it = [at for at, some in enumerate(roots) if some[: len(over)] == over]
+    # The first part says what all are about: “au 12, rue des Lilas”.
+    return [at for at in of_it if at > 0 and len(roots[at]) > len(over)]
 
 
 def left_behind(sentence: str, before: str) -> str:

@@ -51,6 +51,8 @@ NUMBER, DAY, NAME, WORD = "number", "day", "name", "word"
 _CUES = frozenset(word for cue in CHANGES for word in cue.split())
 _CONNECTS = frozenset(map(root, CONNECTS | SHIFTS | CHANGED))
 _WENT = frozenset("went rose fell swapped turned".split())
+# The words by which a text announces a change.
+TURNED = CHANGED | _WENT
 # Before a value that is over.
 _LEAVES = (
     FROM
@@ -100,7 +102,7 @@ def slot(text: str) -> Slot:
         read.words,
         content,
         frozenset(word.root for word in read.words),
-        frozenset(word.text for word in read.words if word.text in CHANGED or word.text in _WENT),
+        frozenset(word.text for word in read.words if word.text in TURNED),
         cues(read.words),
         begins(text),
         any(word.negates for word in read.words),
@@ -113,22 +115,34 @@ def replaces(old: str, new: str) -> Verdict:
 
     `supersedes` if they differ in nothing else, `contradicts` if the newer one says more beside it.
     """
-    left = _kept(old)
+    return _replaced(_kept(old), new) if _announces(new) else UNDECIDED
+
+
+@prepared
+def _announces(new: str) -> bool:
+    """Whether a text may state another value for what others say: most do not."""
+    told, no, over = _correcting(new)
+    said = slot(told)
+    return bool(no or over or said.since or said.cues or said.changes)
+
+
+def _replaced(left: Slot, new: str) -> Verdict:
     told, corrects = _corrected(left, new)
-    right = _instead(_left_with(slot(told), left), left)
-    if not (corrects or right.since or right.cues or right.changes):
+    said = slot(told)
+    if not (corrects or said.since or said.cues or said.changes):
         return UNDECIDED
+    right = _instead(_left_with(said, left), left)
     again = right.cues == left.cues != 0  # “… on port 6380 now”, then “… on port 6381 now”
     says = right.cues > left.cues or bool(right.changes - left.changes)
     announces = corrects or bool(right.since) or says or again
     if not announces or not left.content or not right.content or left.denies:
         return UNDECIDED
-    said = wording(told).words
+    words = wording(told).words
     # “No longer” restricts nothing.
-    texts = {word.text for before, word in pairwise((*said[:1], *said)) if not before.negates}
+    texts = {word.text for before, word in pairwise((*words[:1], *words)) if not before.negates}
     if not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts) or new.rstrip().endswith("?"):
         return UNDECIDED
-    exchanged = _exchanged(left, slot(told))
+    exchanged = _exchanged(left, said)
     if exchanged:
         return Verdict("supersedes", f"it says that this changed: {exchanged}")
     lost = [word for word in left.content if not within(word, right)]
@@ -268,22 +282,28 @@ _NO = frozenset("no nein nee non nao".split())
 
 
 def _corrected(left: Slot, new: str) -> tuple[str, bool]:
-    """A text without the “no” before it or what it denies at its end, and whether it so corrects another.
+    """A newer text without what corrects an older one, and whether something does."""
+    told, no, over = _correcting(new)
+    last = tuple(word.root for word in left.content[-len(over) :])
+    corrects = no or (over == last and 0 < len(over) < len(left.content))
+    return (told, True) if corrects else (new, False)
+
+
+@prepared
+def _correcting(new: str) -> tuple[str, bool, tuple[str, ...]]:
+    """A text without what corrects another one, whether that is a “no”, else the roots of what it denies.
 
     “No, it is green”; “my favourite colour is green, not red”.
     """
     no, comma, told = new.partition(",")
     if comma and fold(no).strip() in _NO:
-        return told.strip(), True
+        return told.strip(), True, ()
     told, comma, denied = new.rpartition(",")
+    if not comma or not any(word.negates for word in wording(new).words):
+        return new, False, ()
     over = slot(denied)
-    last = left.content[-len(over.content) :]
-    corrects = (
-        bool(comma and over.content and over.words[0].negates)
-        and [word.root for word in over.content] == [word.root for word in last]
-        and len(over.content) < len(left.content)
-    )
-    return (told, True) if corrects else (new, False)
+    denies = bool(over.content and over.words[0].negates)
+    return told, False, tuple(word.root for word in over.content) if denies else ()
 
 
 def opposes(old: str, new: str) -> Verdict:

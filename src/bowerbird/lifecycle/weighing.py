@@ -184,20 +184,20 @@ def weighed(
     the `nearest` memory, whether the newer text states it. Without `values` only a change counts, not
     another statement about the same subject. `of_one_person`: both are a person's own words.
     """
+    by_words = alignment is None and not understood
     # If others are nearer, only an explicit change ends a memory: most pairs stop here.
-    others_nearer = alignment is None and (bool(understood) or not nearest)
-    if others_nearer and not may_change(new):
+    if alignment is None and not (by_words and nearest) and not may_change(new):
         return by_rules
     left, right = wording(old), wording(new)
-    if not _weighable(left, right, new):
+    if not _weighable(left, right, new) or (by_words and not _alike(left, right, nearest)):
         return by_rules
+    alike = by_words and nearest and _shared_content(left, right) >= SAID_AGAIN
     said = Differences(left, right)
     if _plainly_over(left, right, said):
         return Verdict("supersedes", f"it says that this changed{_differing_words(left, right)}")
-    if alignment is None and not understood:
-        announced, opposed = regression(ANNOUNCED_BY_WORDS).odds(said), 0.0
-        alike = nearest and _shared_content(left, right) >= SAID_AGAIN
-        announced = announced if alike and announced >= ANNOUNCES_BY_WORDS else 0.0
+    if by_words:
+        announced, opposed = regression(ANNOUNCED_BY_WORDS).odds(said) if alike else 0.0, 0.0
+        announced = announced if announced >= ANNOUNCES_BY_WORDS else 0.0
     elif alignment is None or (
         _far_apart(left, right, alignment.near) and not _names_what_changed(left, right, said)
     ):
@@ -334,6 +334,16 @@ def _two_subjects(old: str, new: str) -> bool:
     ours, theirs = identifiers(old), identifiers(new)
     fewer = min(len(ours - theirs), len(theirs - ours))
     return fewer >= TWO_SUBJECTS or (fewer > 0 and ours.isdisjoint(theirs))
+
+
+def _alike(old: "Wording", new: "Wording", nearest: bool) -> bool:
+    """Whether two texts share what any rule on words alone asks for.
+
+    What is plainly over has the older text's first content word, too.
+    """
+    if old.content and old.content[0].root in new.roots:
+        return True
+    return nearest and _shared_content(old, new) >= SAID_AGAIN
 
 
 def _plainly_over(old: "Wording", new: "Wording", said: Differences) -> bool:
