@@ -4,8 +4,6 @@ A pattern is made of the words of its examples, or by a language model. They lea
 (`compressed`), and it is found by their words. Each pattern is one operation, which one revert undoes.
 """
 
-import gc
-from contextlib import contextmanager
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -23,6 +21,7 @@ from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
 from bowerbird.lifecycle.alike_texts import AlikeTexts
 from bowerbird.lifecycle.contradiction import negations
+from bowerbird.lifecycle.cycles import without_cycles
 from bowerbird.lifecycle.importance import LOWEST
 from bowerbird.lifecycle.reordering import shared as same_beginning
 
@@ -141,18 +140,6 @@ def _left_out(text: "Sequence[str]", compared: "Sequence[str]", fixed: "Sequence
     return _joined(left)
 
 
-@contextmanager
-def _without_cycles() -> "Iterator[None]":
-    """Collects no cycles meanwhile: of 100,000 memories nothing makes any, and looking takes a sixth."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
-
-
 def clusters(pairs: "Iterable[tuple[int, int, float]]") -> list[list[int]]:
     """Groups of at least FEWEST rows that are all near the first one of their group, the largest first.
 
@@ -210,7 +197,7 @@ class Consolidation:
 
         `dry_run` only says what would be summed up.
         """
-        with _without_cycles():
+        with without_cycles():
             groups, projects = self._grouped(model)
         # A model may take minutes for these.
         found = [self._pattern(one) for one in groups]

@@ -10,6 +10,7 @@ from bowerbird.core.origins import trust_of
 from bowerbird.core.types import ALIVE, GLOBAL, STATES
 from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.confirm import own
+from bowerbird.lifecycle.cycles import without_cycles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,9 +96,10 @@ def migrate(
     try:
         for start in range(0, len(found.notes), _BATCH):
             some = found.notes[start : start + _BATCH]
-            for note, decision in _admitted(some, admission, known, decided, errors, changes):
-                ids[note.alias, note.path] = decision.id
-                moved.append(Moved(_name(note), decision))
+            with without_cycles():
+                for note, decision in _admitted(some, admission, known, decided, errors, changes):
+                    ids[note.alias, note.path] = decision.id
+                    moved.append(Moved(_name(note), decision))
             if progress is not None:
                 progress.advance(len(some))
         links = _link(found, ids, changes, actor, errors)
