@@ -14,8 +14,11 @@ def blank_lines(path: str, left: "Callable[[str], str]") -> int:
     behind JSON are none of it, and a line that is no JSON any more is skipped by all readers. Raises
     OSError.
     """
-    handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-    blanked = at = 0
+    # What Windows has none of: it hands no handle to children, and has no such links.
+    private = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+    handle = os.open(path, os.O_RDWR | private | getattr(os, "O_BINARY", 0))
+    blanks: list[tuple[int, bytes]] = []
+    at = 0
     try:
         with os.fdopen(os.dup(handle), "rb") as file:
             for line in file:
@@ -24,11 +27,13 @@ def blank_lines(path: str, left: "Callable[[str], str]") -> int:
                 if stays != said:
                     content, kept = line.rstrip(b"\n"), stays.encode("utf-8", "replace")
                     kept = kept if len(kept) <= len(content) else b""
-                    os.pwrite(handle, kept.ljust(len(content)), at)
-                    blanked += 1
+                    blanks.append((at, kept.ljust(len(content))))
                 at += len(line)
-        if blanked:
+        for at, kept in blanks:
+            os.lseek(handle, at, os.SEEK_SET)
+            os.write(handle, kept)
+        if blanks:
             os.fsync(handle)
     finally:
         os.close(handle)
-    return blanked
+    return len(blanks)

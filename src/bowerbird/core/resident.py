@@ -27,6 +27,6 @@ def resident_bytes() -> int:
 @cache
 def _statistics() -> int:
     try:
-        return os.open(_PAGES, os.O_RDONLY | os.O_CLOEXEC)
+        return os.open(_PAGES, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     except OSError:
         return -1

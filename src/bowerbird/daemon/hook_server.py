@@ -61,6 +61,8 @@ class HookServer:
 
     def start(self) -> None:
         """Listens, in threads. Raises OSError."""
+        if not hasattr(socket, "AF_UNIX"):  # Windows
+            raise OSError("no socket of this system is a file")
         where = wire.folder(folder("state", os.environ))
         make_folder(where)
         if not wire.private(where):

@@ -168,7 +168,9 @@ def _give_to_its_owner(path: str) -> None:
 def private_file(path: str, flags: int) -> int:
     """A handle of a file of the user's, made for its owner only if it is not there. Raises OSError."""
     new = not os.path.lexists(path)
-    handle = os.open(path, flags | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    # Windows would turn line ends into others.
+    flags |= os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags, 0o600)
     if new:
         _give_to_its_owner(path)
     return handle
@@ -211,9 +213,10 @@ def write_lines(handle: int, lines: bytes) -> bool:
 
     A crash may have cut the last line short: these begin on a new line.
     """
-    size = os.fstat(handle).st_size
-    if size and os.pread(handle, 1, size - 1) != b"\n":
-        lines = b"\n" + lines
+    if os.lseek(handle, 0, os.SEEK_END):
+        os.lseek(handle, -1, os.SEEK_END)
+        if os.read(handle, 1) != b"\n":
+            lines = b"\n" + lines
     return os.write(handle, lines) == len(lines)
 
 

@@ -62,7 +62,7 @@ class QuestionVectors:
             size = os.fstat(handle).st_size
             records = [
                 _record(key, Vector(values, norm))
-                for key, norm, values in _records(os.pread(handle, size, 0))
+                for key, norm, values in _records(os.read(handle, size))
             ]
             whole = sum(map(len, records))
             if whole + len(new) > self._most_bytes:

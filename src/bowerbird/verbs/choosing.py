@@ -228,7 +228,7 @@ class Choosing(Verbs):
             return None, ""
         try:
             running = not lock(handle, wait=False)
-            said = json.loads(os.pread(handle, 1 << 16, 0) or b"{}")
+            said = json.loads(os.read(handle, 1 << 16) or b"{}")
             name, present, error = (str(said[one]) for one in ("name", "present", "error"))
             if not running and present != self._present():
                 return None, ""  # the model was changed in another way since
@@ -306,5 +306,6 @@ def _numbers(row: "list[float] | None") -> dict[str, float]:
 
 def _say(handle: int, name: str, present: str, error: str) -> None:
     os.ftruncate(handle, 0)
+    os.lseek(handle, 0, os.SEEK_SET)
     said = {"name": name, "present": present, "error": error}
-    os.pwrite(handle, json.dumps(said).encode(), 0)
+    os.write(handle, json.dumps(said).encode())

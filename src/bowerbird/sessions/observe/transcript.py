@@ -96,8 +96,8 @@ def _records(path: str) -> "Iterator[dict[str, Any]]":
     except OSError:
         return
     try:
-        size = os.fstat(handle).st_size
-        data = os.pread(handle, _TAIL, max(0, size - _TAIL))
+        os.lseek(handle, max(0, os.fstat(handle).st_size - _TAIL), os.SEEK_SET)
+        data = os.read(handle, _TAIL)
     finally:
         os.close(handle)
     for raw in reversed(data.splitlines()):

@@ -5,6 +5,7 @@ import stat
 import sys
 
 from bowerbird.core.errors import Denied, StoreReadOnly
+from bowerbird.host.places import this_user
 from bowerbird.surfaces.cli.page import emit
 
 TYPE_CHECKING = False
@@ -32,5 +33,5 @@ def _may_write(path: str) -> bool:
     except OSError:
         return False  # it is on a server
     # The superuser may write where nobody should.
-    own = found.st_uid == os.geteuid() and bool(found.st_mode & stat.S_IWUSR)
+    own = this_user() in (None, found.st_uid) and bool(found.st_mode & stat.S_IWUSR)
     return own and os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)

@@ -167,6 +167,8 @@ def _copy(connection: apsw.Connection, unfinished: str, target: str, new_replica
 
 def sync_folder(folder: str) -> None:
     """Bring the names in a folder to the disk: the backup must be there before the upgrade is."""
+    if os.name == "nt":  # it opens no folder
+        return
     handle = os.open(folder or ".", os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -62,5 +62,10 @@ def needed(path: str) -> bool:
 
 
 def _free(path: str) -> int:
-    disk = os.statvfs(os.path.dirname(path) or ".")
+    folder = os.path.dirname(path) or "."
+    if not hasattr(os, "statvfs"):
+        from shutil import disk_usage  # start-up: Windows alone needs it
+
+        return disk_usage(folder).free
+    disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize

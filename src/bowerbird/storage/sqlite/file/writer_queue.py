@@ -49,7 +49,7 @@ def wait_for_upgrade(path: str) -> None:
     Does nothing if none does, or if that cannot be determined. Raises StoreBusy.
     """
     try:
-        handle = os.open(path + ".lock", os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(path + ".lock", os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     except OSError:
         return
     try:
