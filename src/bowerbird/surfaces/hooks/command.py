@@ -166,7 +166,7 @@ def _starved() -> float:
     try:
         # Without `open`, which imports a codec: a process that is forked meanwhile would wait for ever
         # for the lock of that import.
-        handle = os.open(_SCHEDULED, os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(_SCHEDULED, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
         try:
             return int(os.read(handle, 100).split()[1]) / 1e9
         finally:
