@@ -1,9 +1,8 @@
 """The part of a text that shows why it was found. Pure."""
 
-import re
 from bisect import bisect_left
 
-from bowerbird.core.pattern import late
+from bowerbird.core.pattern import re
 from bowerbird.core.text import BYTES_PER_TOKEN, bare, count_tokens, is_unspaced, sentences
 
 TYPE_CHECKING = False
@@ -20,8 +19,6 @@ _MORE = 6
 # What has so few characters is quoted whole, and the words of a sentence that says little by itself.
 _QUOTED_WHOLE = 300
 _BARE = 4
-# The rest of a word; underscores end words, as in the store.
-_REST = late(r"[^\W_]*")
 _AROUND = ".,;:!?()[]{}<>\"'`“”„«»…،؛؟।·"
 
 
@@ -53,8 +50,11 @@ class Finder:
             while start >= 0:
                 after = start + len(beginning)
                 if not folded[start - 1 : start].isalnum():
-                    end = _REST.match(folded, after).end()  # type: ignore[union-attr]
-                    if end - start <= longest:
+                    # Underscores end words, as in the store.
+                    end, most = after, start + longest
+                    while end <= most and folded[end : end + 1].isalnum():
+                        end += 1
+                    if end <= most:
                         spans.add((start, end))
                 start = folded.find(beginning, after)
         if self._rest:

@@ -4,7 +4,6 @@ Moments are UTC milliseconds, days are UTC days. Uses `time` only: importing `da
 command 2 ms.
 """
 
-import re
 import time
 
 from bowerbird.core.calendar import (
@@ -15,6 +14,7 @@ from bowerbird.core.calendar import (
     MONTHS,
     WEEKDAYS,
 )
+from bowerbird.core.pattern import re
 from bowerbird.core.value import Record
 
 TYPE_CHECKING = False

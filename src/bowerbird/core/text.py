@@ -1,11 +1,11 @@
 """Words, tokens and sentences of a text: one definition for the store, the models and the packer."""
 
-import re
 import unicodedata
 from functools import lru_cache
 from operator import add
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.pattern import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ _ACCENTED_RUN = "[\x80-\u0dff\u1e00-\u1fff]+"
 # Besides those, letters of other shape and the same meaning: printed ligatures and the full-width forms
 # among Chinese and Japanese.
 _VARIED_RUN = "[\x80-\u0dff\u1e00-\u1fff\ufb00-\ufb06\uff10-\uff5a]+"
-# Beyond ASCII most English texts contain only quotation marks and dashes. This pattern compiles in a
-# tenth of the time of those above, which a cold command then does not need.
-_LETTERS_BEYOND = "[^\0-\x7f\u2000-\u2bff]"
 # Arabic attaches the article, "and" and "with" to the word, and writes some letters in two ways. What is
 # stripped, while three letters stay, is what the light stemmer of Larkey et al. (2007) strips.
 _ARABIC_BEFORE = r"\b(?:[وف]?(?:[بك]?ال|لل)|و)(?=\w{3})"
@@ -160,9 +157,15 @@ def bare(text: str) -> str:
     letters only. In the scripts of India these are the same for most forms of a word.
     """
     text = text.lower()
-    if text.isascii() or not re.search(_LETTERS_BEYOND, text):
+    if text.isascii() or all("\u2000" <= char < "\u2c00" for char in _beyond_ascii(text)):
         return text
     return _in_base_letters(text)
+
+
+def _beyond_ascii(text: str) -> set[str]:
+    """The characters of a text beyond ASCII: in most English texts only quotation marks and dashes."""
+    others = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return set(others.decode("utf-8", "surrogatepass"))
 
 
 def _in_base_letters(text: str) -> str:
@@ -243,8 +246,7 @@ def plain(text: str) -> str:
     """The text in ASCII if only its punctuation is not: dashes and curly quotation marks."""
     if text.isascii():
         return text
-    others = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
-    for char in set(others.decode("utf-8", "surrogatepass")):
+    for char in _beyond_ascii(text):
         if not "\u2000" <= char < "\u2c00" or char.isalnum():
             return text
     return text.encode("ascii", "replace").decode()

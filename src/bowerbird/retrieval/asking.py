@@ -6,7 +6,7 @@ which the words of the query stand, the speaker and the position in the conversa
 
 from functools import lru_cache
 
-from bowerbird.core.language import content_words
+from bowerbird.core.language import STOP_WORDS, content_words
 from bowerbird.core.text import spaced
 from bowerbird.retrieval.analyse import distinct_words
 from bowerbird.retrieval.intent import MARKS, has_mark
@@ -31,6 +31,9 @@ SHARED = 0.4
 OWN = 0.3
 # Or if at least this share of its own words are words of the query, and one of both has a mark.
 REPEATED = 0.75
+# Characters in which more other words than that are looked for before the whole text is read: most turns
+# are told by them.
+_BEGIN = 240
 # The factor on the score of a turn that asks what the query asks.
 ASKED = 0.5
 # The share of its score that the next passage of the conversation gets, as a minimum, and each further
@@ -55,7 +58,7 @@ def asking_the_same(
         return {}
     # A question that was typed without its mark is one, too: if the query has a mark, or if another turn
     # with a mark has the same words.
-    repeats = {row: one for row, one in turns.items() if _repeats(one.text, question) >= REPEATED}
+    repeats = {row: one for row, one in turns.items() if _is_repeat(one.text, question)}
     return found | repeats if question.intent.marked or found.keys() & repeats.keys() else found
 
 
@@ -67,6 +70,20 @@ def _asks(text: str, question: "Question", calibration: "Calibration") -> bool:
     apart = not calibration.covered(spaced(rest))
     if shared >= SHARED and apart and _repeats(asking, question) >= OWN:
         return True
+    return _is_repeat(text, question)
+
+
+def _is_repeat(text: str, question: "Question") -> bool:
+    """Whether nearly all of a text's own words are words of the query."""
+    known, stops = question.words, STOP_WORDS.get(question.intent.language, STOP_WORDS["en"])
+    others = {
+        token
+        for token in text[:_BEGIN].split()[:-1]  # the last one may be cut
+        if token.islower() and token.isalpha() and token.isascii() and token not in stops
+    }
+    # Each of these is a word of its own.
+    if REPEATED * len(others.difference(known)) > (1 - REPEATED) * len(known):
+        return False
     return _repeats(text, question) >= REPEATED
 
 

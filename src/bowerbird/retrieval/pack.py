@@ -49,10 +49,10 @@ def pack(
         if hit.relevance < query.min_score:
             low += 1
             continue
-        chosen.take(hit)
+        taken = chosen.take(hit)
         best = max(best, hit.relevance)
         if is_weak(hit, best) and not _answers(hit, strong.hits):
-            weak += hit in chosen.hits
+            weak += taken
         else:
             strong.take(hit)
         if (chosen if query.weak else strong).full:
@@ -91,14 +91,15 @@ class _Room:
     def full(self) -> bool:
         return len(self.hits) == self._limit
 
-    def take(self, hit: "Hit") -> None:
-        """Add a hit if it fits."""
+    def take(self, hit: "Hit") -> bool:
+        """Add a hit if it fits; whether it did."""
         if self.full:
-            return
+            return False
         if self._left is not None:
             cost = count_tokens(hit.text)
             if cost > self._left:
                 self.too_long += 1
-                return
+                return False
             self._left -= cost
         self.hits.append(hit)
+        return True

@@ -1,9 +1,9 @@
 """The JSON envelope of every answer; one line in a pipe, indented on a terminal."""
 
-import re
 import sys
 
 from bowerbird.core import plainjson
+from bowerbird.core.pattern import re
 from bowerbird.core.text import INVISIBLE, may_hide
 
 # Control characters and lone surrogates are escaped as JSON, so that no information is lost.
