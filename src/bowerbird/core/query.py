@@ -4,7 +4,7 @@ Times are UTC milliseconds.
 """
 
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.value import Advice, Do, FrozenRecord
+from bowerbird.core.value import Advice, Do, Frozen, FrozenRecord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Then(FrozenRecord):
 AS_TODAY = Then()
 
 
-class Filter(FrozenRecord):
+class Filter(Frozen):
     """Which entries can be candidates at all; every field restricts them, None and () do not.
 
     Entries that expired before `now` are excluded; None ignores expiry. The state `expired` also admits
@@ -86,29 +86,81 @@ class Filter(FrozenRecord):
     contradict each other the newer, as they are one decision.
     """
 
-    projects: tuple[str, ...] | None = None
-    families: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    states: tuple[str, ...] = ("active",)
-    min_trust: str = "low"
-    path: str | None = None
-    since: int | None = None
-    until: int | None = None
-    now: int | None = None
-    fields: "tuple[tuple[str, tuple[str, ...]], ...]" = ()
-    sources: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ()
-    sessions: tuple[str, ...] = ()
-    modules: tuple[str, ...] = ()
-    min_confidence: float = 0.0
-    needs_review: bool | None = None
-    exclude: tuple[str, ...] = ()
-    matching: "Matching | None" = None
-    as_of: int | None = None
-    waiting: bool = False
-    coming: bool = False
-    then: Then = AS_TODAY
+    __slots__ = (
+        "agents",
+        "as_of",
+        "coming",
+        "exclude",
+        "families",
+        "fields",
+        "kinds",
+        "matching",
+        "min_confidence",
+        "min_trust",
+        "modules",
+        "needs_review",
+        "now",
+        "path",
+        "projects",
+        "sessions",
+        "since",
+        "sources",
+        "states",
+        "tags",
+        "then",
+        "until",
+        "waiting",
+    )
+
+    def __init__(
+        self,
+        projects: tuple[str, ...] | None = None,
+        families: tuple[str, ...] = (),
+        kinds: tuple[str, ...] = (),
+        tags: tuple[str, ...] = (),
+        states: tuple[str, ...] = ("active",),
+        min_trust: str = "low",
+        path: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        now: int | None = None,
+        fields: "tuple[tuple[str, tuple[str, ...]], ...]" = (),
+        sources: tuple[str, ...] = (),
+        agents: tuple[str, ...] = (),
+        sessions: tuple[str, ...] = (),
+        modules: tuple[str, ...] = (),
+        min_confidence: float = 0.0,
+        needs_review: bool | None = None,
+        exclude: tuple[str, ...] = (),
+        matching: "Matching | None" = None,
+        as_of: int | None = None,
+        waiting: bool = False,
+        coming: bool = False,
+        then: Then = AS_TODAY,
+    ) -> None:
+        self.as_of = as_of
+        self.then = then
+        self.coming = coming
+        self.projects = None if projects is None else tuple(projects)
+        self.families = tuple(families)
+        self.kinds = tuple(kinds)
+        self.tags = tuple(tags)
+        self.states = tuple(states)
+        self.min_trust = min_trust
+        self.path = path
+        self.since = since
+        self.until = until
+        self.now = now
+        self.fields = tuple(fields)
+        self.sources = tuple(sources)
+        self.agents = tuple(agents)
+        self.sessions = tuple(sessions)
+        self.modules = tuple(modules)
+        self.min_confidence = min_confidence
+        self.needs_review = needs_review
+        self.exclude = tuple(exclude)
+        self.matching = matching
+        self.waiting = waiting
 
 
 class Query(FrozenRecord):
