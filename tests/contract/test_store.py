@@ -1,5 +1,6 @@
 """What every backend must do, over the real thing."""
 
+import contextlib
 import os
 import stat
 from pathlib import Path
@@ -11,7 +12,6 @@ from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import (
     BowerbirdError,
     NotAStore,
-    StoreError,
     StoreFull,
     StoreMissing,
     StoreNewer,
@@ -23,7 +23,9 @@ from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite.care import migrations
 from bowerbird.storage.sqlite.file.schema import VERSION
 from bowerbird.storage.sqlite.file.steps import MIGRATIONS
+from bowerbird.storage.sqlite.file.vectors import WITHOUT_SQLITE_VEC
 from bowerbird.storage.sqlite.nouns.filters import needless
+from bowerbird.storage.sqlite.search.candidates import EXACT_LIMIT
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 8, "1")
@@ -148,13 +150,30 @@ def test_nearest_vectors_come_first(store: Store) -> None:
     assert store.entries.load([found[0][0]])[found[0][0]].text == "two"
 
 
-def test_without_sqlite_vec_no_store_is_opened(
+def test_without_sqlite_vec_the_same_is_found(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    texts = ["the first bell rings", "a second bell", "three of them", "none at all"]
+    write(store, "/a.md", texts)
+    model = store.model_row(MODEL)
+    assert model is not None
+
+    def found(store: Store) -> list[list[tuple[int, float]]]:
+        source = store.candidates
+        many = EXACT_LIMIT + 1
+        return [
+            source.lexical(["bell"], Filter(), 4),
+            source.dense(vector(90, -7), model, Filter(), 4, 4),
+            source.dense(vector(90, -7), model, Filter(), 4, many),
+            sorted(source.cosines(vector(-3, 50), model, [1, 2, 3]).items()),
+        ]
+
+    expected = found(store)
     monkeypatch.setattr("sys.path", [])
-    with pytest.raises(StoreError, match="sqlite-vec") as raised:
-        Store.open(store.path, store.clock, write=False)
-    assert "pip install" in str(raised.value.remedy)
+    with contextlib.closing(Store.open(store.path, store.clock, write=False)) as bare:
+        assert found(bare) == expected
+        assert [*bare.connection.execute("SELECT vec_version()")] == [(WITHOUT_SQLITE_VEC,)]
+    assert [len(one) for one in expected] == [2, 4, 4, 3]
 
 
 def test_replacing_and_removing_leave_no_orphan(store: Store) -> None:

@@ -20,6 +20,7 @@ from bowerbird.storage.sqlite.care.verify import sealed_wrongly
 from bowerbird.storage.sqlite.file.journal_mode import network_filesystem
 from bowerbird.storage.sqlite.file.location import SIDECARS
 from bowerbird.storage.sqlite.file.steps import MIGRATIONS
+from bowerbird.storage.sqlite.file.vectors import WITHOUT_SQLITE_VEC
 from bowerbird.storage.sqlite.nouns.registry import TABLES
 from bowerbird.storage.sqlite.nouns.words import Words
 
@@ -131,7 +132,9 @@ def _others(found: os.stat_result, mask: int) -> bool:
 def examine(connection: "apsw.Connection", journal: str) -> "Iterator[Finding]":
     """The content of the store; if the file is damaged, the checks stop there."""
     yield _schema(connection, journal)
-    yield Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
+    version = str(_one(connection, "SELECT vec_version()"))
+    missing = version == WITHOUT_SQLITE_VEC
+    yield Finding("sqlite-vec", version, *((WARNING, "pip install sqlite-vec") if missing else ()))
     damage = [*integrity(connection, _MOST_DAMAGE)]
     if damage != ["ok"]:
         detail = "; ".join(damage[:_FEW])

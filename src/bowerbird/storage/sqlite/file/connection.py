@@ -97,7 +97,7 @@ def our_errors(path: str) -> "Iterator[None]":
 
 
 def load_vector_functions(connection: apsw.Connection) -> None:
-    """Load sqlite-vec by its path: importing the package pulls in numpy. Raises StoreError without it."""
+    """Load sqlite-vec by its path (importing it pulls in numpy); without it, the same in Python."""
     for folder in sys.path:
         stem = os.path.join(folder, "sqlite_vec", "vec0")
         if any(os.path.exists(stem + suffix) for suffix in (".so", ".dylib", ".dll")):
@@ -105,7 +105,9 @@ def load_vector_functions(connection: apsw.Connection) -> None:
             connection.load_extension(stem)
             connection.enable_load_extension(False)
             return
-    raise StoreError("sqlite-vec is not installed", "pip install sqlite-vec")
+    from bowerbird.storage.sqlite.file.vectors import define  # rare: a platform without its wheel
+
+    define(connection)
 
 
 def connect(path: str, *, write: bool) -> "StoreConnection":
