@@ -98,6 +98,11 @@ def test_a_cold_command_loads_only_what_is_listed(verb: str) -> None:
     assert allowed - found == set(), "the list names what is no longer loaded"
 
 
+@pytest.mark.parametrize("verb", ["query", "status", "version"])
+def test_a_cold_command_in_plain_letters_needs_no_regular_expression(verb: str) -> None:
+    assert not loaded(COMMANDS[verb]) & {"re", "enum"}
+
+
 def test_a_named_project_costs_a_query_no_more_than_reading_its_name() -> None:
     named = loaded([*COMMANDS["query"], "--project", "shop"]) - loaded(COMMANDS["query"])
     ours = {name for name in named if name.startswith("bowerbird")}

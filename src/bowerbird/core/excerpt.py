@@ -40,7 +40,7 @@ class Finder:
                 self._beginnings[stem(term)] = len(stem(term)) + _MORE
             else:
                 self._beginnings.setdefault(term, len(term))
-        self._rest = "|".join(map(re.escape, sorted(rest)))
+        self._rest = "|".join(map(re.escape, sorted(rest))) if rest else ""
 
     def spans(self, folded: str) -> "list[tuple[int, int]]":
         """Positions of terms at the start of words; a term in another script matches anywhere."""
