@@ -438,6 +438,7 @@ def test_what_only_leads_to_a_statement_or_asks_for_it_politely_is_left_out() ->
         assert as_sentence(plain(said)).rstrip(".!") == "No tabs"
     said = "Can we please use snake_case in all test names?"
     assert as_sentence(plain(said)) == "Use snake_case in all test names."
+    assert as_sentence("never floats;") == "Never floats."
     said = "My notes are in docs/: keep them."
     assert as_sentence(plain(said)) == said
 

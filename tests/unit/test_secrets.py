@@ -202,6 +202,9 @@ def test_a_finding_tells_kind_and_place_and_nothing_else() -> None:
         "https://user:password@host/",
         "-----BEGIN PRIVATE KEY----- is how it begins and -----END PRIVATE KEY----- how it ends",
         "a lone surrogate \ud800 and a password: \udfff",
+        "The admin area is reachable by VPN alone",
+        "the VPN is unreachable from home",
+        "The root login is misconfigured on staging",
     ],
 )
 def test_talk_of_secrets_is_no_secret(text: str) -> None:

@@ -133,6 +133,9 @@ _COMMIT = late(r"[0-9a-f]{7,12}")
 _DOTTED = late(r"[^\W\d_]{4,}(?:\.[^\W\d_]{6,})+")
 _FILE = late(r"\.[a-z][a-z0-9]{0,4}")
 _CODE = late(r"[{};=]|\(\)|->|::| --?\w")
+# Of "unreachable", "misconfigured", "throttled": dictionaries have what they are made from.
+_PREFIXES = ("un", "mis", "non", "re")
+_SUFFIXES = ("able", "ible", "ed", "ing", "ish")
 # In words: how far from a word for a secret one is looked for. In characters: signs around a word.
 _REACH = 20
 _MARKS = 6
@@ -695,6 +698,16 @@ def _before(sign: str, before: str) -> str:
 
 @lru_cache(1024)
 def known(word: str) -> bool:
+    """Whether a word, another form of it, or what it is made from in English is in a dictionary."""
+    if _listed(word):
+        return True
+    bare = [word, *(word[len(one) :] for one in _PREFIXES if word.startswith(one))]
+    stems = {rest[: -len(one)] for rest in bare for one in _SUFFIXES if rest.endswith(one)}
+    made_from = {one for one in (*stems, *bare[1:]) if len(one) >= _STEM}
+    return any(_listed(one) or _listed(f"{one}e") for one in made_from)
+
+
+def _listed(word: str) -> bool:
     """Whether a word, or another form of it, is in one of the package's dictionaries."""
     folded = fold(word).encode()
     if any(word in stops for stops in STOP_WORDS.values()):

@@ -160,6 +160,7 @@ def as_sentence(text: str) -> str:
     # A path or an identifier is another one with a capital.
     if not (_PATH.match(text) or _IDENTIFIER.match(text)):
         text = text[0].upper() + text[1:]
+    text = text.rstrip(";, ") or text
     return text + ("" if text[-1] in ".!?。！" else ".")
 
 
