@@ -96,6 +96,19 @@ def test_a_run_that_was_stopped_is_finished_by_the_next(store: Store) -> None:
     assert reindex(store, new) == total - len(some)
 
 
+def test_of_some_entries_only_those_without_a_vector_are_told(store: Store) -> None:
+    new = Turned.made()
+    with store.transaction():
+        model = store.ensure_model(new.identity)
+    some, _ = store.vectors.next_unread(model, 3)
+    with store.transaction():
+        store.vectors.write(some[1:], new.embed([entry.text for entry in some[1:]]), model)
+    asked = [entry.row for entry in some]
+    unread = store.vectors.unread_of(model, [*asked, 1 << 40])
+    assert [(one.row, one.text) for one in unread] == [(some[0].row, some[0].text)]
+    assert store.vectors.unread_of(model, asked[1:]) == []
+
+
 def test_what_changed_while_it_was_read_keeps_no_vector_of_its_old_text(store: Store) -> None:
     new = Turned.made()
     with store.transaction():

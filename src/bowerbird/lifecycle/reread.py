@@ -43,8 +43,7 @@ def _read_by_words(store: "Store", rows: "Sequence[int]", embedder: "Embedder") 
     model = store.model_row(embedder.identity)
     if model is None:
         return
-    found = [store.vectors.next_unread(model, 1, row - 1)[0] for row in rows]
-    unread = [one for row, some in zip(rows, found, strict=True) for one in some if one.row == row]
+    unread = store.vectors.unread_of(model, rows)
     if unread:
         with soon(VECTOR_SECONDS * len(unread)):
             vectors = embedder.embed([one.text for one in unread])
@@ -55,10 +54,7 @@ def _read_by_words(store: "Store", rows: "Sequence[int]", embedder: "Embedder") 
 def _read_by_sentences(
     store: "Store", rows: "Sequence[int]", contextual: "Embedder", most: int
 ) -> None:
-    found = [store.contextual.next_unread(1, row - 1) for row in rows]
-    unread = dict(
-        one for row, some in zip(rows, found, strict=True) for one in some if one[0] == row
-    )
+    unread = dict(store.contextual.unread_of(rows))
     if most:
         lengths = accumulate(map(len, unread.values()))
         unread = {

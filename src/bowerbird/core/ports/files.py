@@ -134,6 +134,10 @@ class Vectors(Protocol):
         """Some after a row with `text`, `context` and `speaker`, and the last row."""
         ...
 
+    def unread_of(self, model: int, rows: Sequence[int]) -> Sequence[Any]:
+        """Those of some memories without a vector of this model."""
+        ...
+
     def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> int:
         """Store the vectors of entries whose text is unchanged; how many those were."""
         ...

@@ -455,6 +455,10 @@ class Contextual(Protocol):
         """Some memories without a vector after a row, with their texts."""
         ...
 
+    def unread_of(self, rows: Sequence[int]) -> list[tuple[int, str]]:
+        """Those of some memories without a vector, with their texts."""
+        ...
+
     def write(self, read: Mapping[int, tuple[str, Vector]], identity: ModelIdentity) -> None:
         """Store vectors of memories, by row, each with the text that was read."""
         ...

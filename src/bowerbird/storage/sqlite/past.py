@@ -66,7 +66,7 @@ _REWORDED = (
 )
 # Those changed since a moment that were ever moved, with their project and what it was before, as of now.
 _MOVED = (
-    "SELECT DISTINCT m.id, p.uid, h.fields ->> 'moved' FROM memory m CROSS JOIN entry e ON e.id = m.id"
+    "SELECT DISTINCT m.id, p.uid, h.fields ->> 'moved' FROM {} CROSS JOIN entry e ON e.id = m.id"
     " CROSS JOIN version v ON v.memory = e.uid CROSS JOIN facet f ON f.id = m.id CROSS JOIN project p"
     " ON p.id = f.project CROSS JOIN version h ON h.uid = m.head WHERE m.updated > ?"
     ' AND CAST(v.fields AS TEXT) LIKE \'%"moved": ["%\''
@@ -156,9 +156,14 @@ def as_it_was(
     return filter.replace(then=found)
 
 
-def _places(connection: "apsw.Connection", moment: int) -> "dict[int, tuple[str, str]]":
-    """The memories that were in another project at a moment: that of today and that of then, by row."""
-    ever = {row: (uid, moved) for row, uid, moved in connection.execute(_MOVED, (moment,))}
+def _places(
+    connection: "apsw.Connection", moment: int, rows: "Iterable[int] | None" = None
+) -> "dict[int, tuple[str, str]]":
+    """Those of some memories that were in another project then: that of today and of then, by row."""
+    among: Any = (moment,) if rows is None else (json.dumps([*rows]), moment)
+    named = "json_each(?) j CROSS JOIN memory m ON m.id = j.value"
+    every = connection.execute(_MOVED.format("memory m" if rows is None else named), among)
+    ever = {row: (uid, way) for row, uid, way in every}
     found = {}
     for row, version in versions(connection, [*ever], moment).items():
         today, moved = ever[row]
@@ -202,7 +207,7 @@ class PastEntries(Entries):
         entries = list(entries)
         rows = [one.row for one in entries if one.family == MEMORY]
         then = versions(self._connection, rows, self._moment) if rows else {}
-        places = _places(self._connection, self._moment) if then else {}
+        places = _places(self._connection, self._moment, then) if then else {}
         return [
             self._as_of(one, then[one.row]).replace(
                 project=places.get(one.row, ("", one.project))[1]

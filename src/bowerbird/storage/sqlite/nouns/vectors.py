@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 _EXPECTED = "expected model"
 
 
+# What is read of an entry: the columns of `Unread`.
+_UNREAD = (
+    "SELECT f.id, e.uid, e.hash, f.document, f.place, e.text, e.context, e.speaker,"
+    " (SELECT group_concat(t.name, ' ') FROM tag t"
+    " WHERE t.entry = f.id AND t.present = 1 AND f.document IS NOT NULL)"
+    " FROM facet f JOIN entry e ON e.id = f.id"
+)
+
+
 class Unread(Value):
     """An entry that a model has not read yet, with what a reader of its kind would give it.
 
@@ -91,16 +100,21 @@ class Vectors:
         memories = [row for row, document in first if document is None]
         documents = sorted({document for _, document in first if document is not None})
         found = self._connection.execute(
-            "SELECT f.id, e.uid, e.hash, f.document, f.place, e.text, e.context, e.speaker,"
-            " (SELECT group_concat(t.name, ' ') FROM tag t"
-            " WHERE t.entry = f.id AND t.present = 1 AND f.document IS NOT NULL)"
-            " FROM facet f JOIN entry e ON e.id = f.id"
-            " WHERE f.id IN (SELECT value FROM json_each(?))"
+            f"{_UNREAD} WHERE f.id IN (SELECT value FROM json_each(?))"
             " OR f.document IN (SELECT value FROM json_each(?))"
             " ORDER BY f.document, f.ordinal",
             (json.dumps(memories), json.dumps(documents)),
         )
         return [Unread(*row) for row in found], first[-1][0]
+
+    def unread_of(self, model: int, rows: "Sequence[int]") -> "list[Unread]":
+        """Those of some memories that have no vector of this model."""
+        found = self._connection.execute(
+            f"{_UNREAD} WHERE f.id IN (SELECT value FROM json_each(?)) AND NOT EXISTS"
+            " (SELECT 1 FROM vector v WHERE v.model = ? AND v.id = f.id) ORDER BY f.id",
+            (json.dumps(list(rows)), model),
+        )
+        return [Unread(*row) for row in found]
 
     def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> int:
         """Store the vectors of entries just embedded; returns how many. Inside a transaction.

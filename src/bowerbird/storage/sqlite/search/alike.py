@@ -131,7 +131,9 @@ class AlikeMemories:
         if not len(left):
             return
         # Of most memories no other one is near: their vectors are not read.
-        near_any = np.unique(np.concatenate((left, right)))
+        any_other = np.zeros(len(rows), np.bool_)
+        any_other[left] = any_other[right] = True
+        near_any = np.flatnonzero(any_other)
         vectors = self._vectors(model, [rows[at] for at in near_any.tolist()])
         lengths = np.sqrt(_products(vectors, vectors))
         place = np.zeros(len(rows), np.int64)

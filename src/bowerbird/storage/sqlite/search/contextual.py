@@ -161,6 +161,16 @@ class Contextual:
         )
         return list(found)
 
+    def unread_of(self, rows: "Sequence[int]") -> list[tuple[int, str]]:
+        """Those of some memories that are pending, each with its text, in the order of their rows."""
+        found = self._connection.execute(
+            "SELECT m.id, e.text FROM json_each(?) j CROSS JOIN memory m ON m.id = j.value"
+            " JOIN entry e ON e.id = m.id"
+            " WHERE NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = m.id) ORDER BY m.id",
+            (plainjson.escaped(list(rows)),),
+        )
+        return list(found)
+
     def has_any(self, rows: "Sequence[int]") -> bool:
         """Whether any of some entries has a vector."""
         found = self._connection.execute(
