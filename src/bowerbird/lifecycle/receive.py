@@ -378,9 +378,13 @@ class Receiving:
 
         A giver of less trust does not lower that of a text which is here.
         """
-        versions = tuple(map(self._redacted, one.versions))
+        known = {version.id: version for version in mine.versions} if mine else {}
+        # What is here word for word came in without secrets.
+        versions = tuple(
+            version if known.get(version.id) == version else self._redacted(version)
+            for version in one.versions
+        )
         if self._most < _OWN:
-            known = {version.id: version for version in mine.versions} if mine else {}
             versions = tuple(
                 known.get(version.id) or _of_others(version, known.values()) for version in versions
             )
