@@ -6,7 +6,6 @@ word. So two texts are compared for all that have their form.
 
 import re
 from collections import Counter
-from functools import lru_cache
 from itertools import chain
 
 from bowerbird.core.language import NEGATIONS, STOP_WORDS
@@ -18,7 +17,7 @@ from bowerbird.lifecycle.reordering import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 # A shorter word may be an abbreviation, a shorter number a year, a day or an amount that has a name.
 _LETTERS, _DIGITS = 3, 5
@@ -78,10 +77,8 @@ class AlikeTexts:
         return found
 
 
-# Clusters repeat their words.
-@lru_cache(maxsize=16_384)
-def _words(part: str) -> "Sequence[str]":
-    return tuple(map(stem, _RUN.findall(part.lower())))
+def _words(part: str) -> "Iterable[str]":
+    return map(stem, _RUN.findall(part.lower()))
 
 
 def _form(parts: "list[str]", texts_with: Counter[str], words: Counter[str]) -> tuple[str, ...]:

@@ -346,7 +346,6 @@ def without_dates(text: str) -> str:
     return " ".join((_VAGUE.sub(" ", rest) if _is_vague(rest) else rest).split())
 
 
-@prepared
 def may_be_dated(text: str) -> bool:
     """Whether a text may say since when or until when it holds: it names a date, or what may be one."""
     return "since" in text.lower() or _is_vague(text) or _may_name_a_date(text)
