@@ -334,6 +334,7 @@ def test_a_file_whose_kept_block_was_emptied_is_not_listed_any_more(
         assert bird.admin.erase([first]).copies == ()
         second = bird.remember("The mill has a key of its own").id
         assert bird.admin.erase([second]).copies == ()
+        assert bird.admin.erase(everything=True, backups=True).copies == ()
 
 
 def test_nothing_of_a_folder_of_notes_stays_with_everything(store: str, tmp_path: Path) -> None:

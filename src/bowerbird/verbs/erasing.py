@@ -250,7 +250,8 @@ class Erasing(Verbs):
             if os.path.isdir(one) and not os.path.islink(one):
                 shutil.rmtree(one)
                 removed.append(one)
-        left = tuple(one for one in copies if os.path.exists(one) and one not in removed)
+        # What stays though copies go became something else: rules without a block.
+        left = () if backups else tuple(one for one in copies if os.path.exists(one))
         return done.replace(removed=tuple(removed), copies=left, shared=self._shared())
 
     def _finished(
