@@ -62,9 +62,9 @@ class SharedBucket:
             return None
         except OSError as error:
             raise BadInput(
-                f"{self.path} cannot be read: {error}",
-                "see to AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL,"
-                " or to ~/.aws",
+                f"{self.path} cannot be read: {error.strerror or error}",
+                f"see whether {self._host} is reached, and to AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,"
+                " AWS_REGION and AWS_ENDPOINT_URL, or ~/.aws",
             ) from error
 
     def set_up(self, header: bytes) -> None:

@@ -1,6 +1,7 @@
 """Two projects, each with words that only it knows: none of them is ever heard in the other.
 
-CANARY_OPERATIONS says how many operations are tried; `make canaries` tries 10,000.
+CANARY_OPERATIONS says how many operations are tried, then over a PostgreSQL server as well;
+`make canaries` tries 10,000.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.postgres import Tenants, served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from tests.surface.http.conftest import Said, Server
 
@@ -57,6 +60,19 @@ class Side:
         assert said.status == 200, said.body
         name = "mcp-session-id"
         return {name: said.headers[name]} if name in said.headers else {}
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Tenants]:
+    yield from served()
+
+
+@pytest.fixture(params=["file", "postgresql"] if "CANARY_OPERATIONS" in os.environ else ["file"])
+def store_path(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "file":
+        return str(tmp_path / "memory.db")
+    tenants: Tenants = request.getfixturevalue("postgres")
+    return tenants.tenant(f"canaries-{os.getpid()}-{request.node.name.partition('[')[0]}"[:60])
 
 
 @pytest.fixture
