@@ -69,7 +69,9 @@ def test_it_keeps_what_is_written_and_knows_of_nothing_else(place: str) -> None:
         hub.read(ONE, SECOND)
 
 
-def test_copies_meet_there(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copies_meet_there(
+    place: str, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(syncing, "COST", 2)
     states = {name: str(tmp_path / f"state of {name}") for name in ("one", "two")}
 
@@ -80,7 +82,7 @@ def test_copies_meet_there(place: str, tmp_path: Path, monkeypatch: pytest.Monke
         return done.received.added
 
     monkeypatch.setenv("XDG_STATE_HOME", states["one"])
-    one = Bowerbird.open(str(tmp_path / "one.db"), project="shop")
+    one = Bowerbird.open(store_path, project="shop")
     monkeypatch.setenv("XDG_STATE_HOME", states["two"])
     with one, Bowerbird.open(str(tmp_path / "two.db"), project="shop") as two:
         birds = {"one": one, "two": two}
