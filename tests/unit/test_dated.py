@@ -105,6 +105,13 @@ WORDINGS = [
     ("The printer is reserved for the next 3 days", "2026-11-29", "2026-12-02"),
     ("Until the end of the year releases are frozen", None, "2026-12-31"),
     ("The badge works till the end of the month", None, "2026-11-30"),
+    # Until a longer time begins, unless its end is named.
+    ("No new dependencies till January", None, "2026-12-31"),
+    ("Keine neuen Abhängigkeiten bis Februar", None, "2027-01-31"),
+    ("The old API stays until 2028", None, "2027-12-31"),
+    ("The old API stays through January", None, "2027-01-31"),
+    ("The contract expires in January", None, "2027-01-31"),
+    ("No new dependencies until the end of January", None, "2027-01-31"),
     ("By the end of next month the old API is reachable", None, None),
     ("After 15 January 2027 the old gateway is gone", "2027-01-16", None),
     ("During December 2026 the office closes at four", "2026-12-01", "2026-12-31"),

@@ -323,7 +323,7 @@ def test_what_is_said_beside_a_question_or_a_request_is_kept(
 ) -> None:
     (found,) = (one for one in statements(prompt, encode) if not one.tentative)
     assert (found.text, "".join(found.about)) == (text, file)
-    assert (found.kind == "gotcha") == bool(file)
+    assert found.trap == bool(file)
 
 
 def test_what_is_agreed_on_in_a_request_is_kept(encode: Encode) -> None:
@@ -536,6 +536,18 @@ def test_a_rule_is_kept_with_its_subject_and_its_condition(
 def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
     assert as_sentence("src/rates.py is generated") == "src/rates.py is generated."
     assert as_sentence("rates are in cents") == "Rates are in cents."
+
+
+def test_what_names_a_folder_is_a_trap_only_where_that_is_there(
+    encode: Encode, tmp_path: Path
+) -> None:
+    made = session(encode, asked("heads up: we run the specs with bin/rspec, not with bare rspec"))
+    made.folder = str(tmp_path)
+    (found,) = instructions.lessons(made, [])
+    assert (found.kind, found.files) == ("fact", ())
+    (tmp_path / "bin" / "rspec").mkdir(parents=True)
+    (found,) = instructions.lessons(made, [])
+    assert (found.kind, found.files) == ("gotcha", ("bin/rspec/",))
 
 
 def test_a_rule_that_begins_with_its_file_is_of_that_and_stays_a_rule(encode: Encode) -> None:

@@ -384,7 +384,7 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
     for match in _UNTIL.finditer(folded):
         if match["weekday"] and weekly:
             continue
-        last = _last(match, today)
+        last = _last_before(match, today) or _last(match, today)
         if last is not None and not _inside(match, found):
             found.append(_Span(match.start(), match.end(), None, last))
     if not found:
@@ -648,6 +648,21 @@ def _last(match: "re.Match[str]", today: "date") -> "date | None":
     """The last day of a date, which lies ahead of a day."""
     read = _days(match, today, back=False, neutral=False, far=_A_YEAR)
     return None if read is None else read[1]
+
+
+def _last_before(match: "re.Match[str]", today: "date") -> "date | None":
+    """The day before a month, a week or a year until which a text holds; None for a day, or its end."""
+    read = _days(match, today, back=False, neutral=False, far=_A_YEAR)
+    if read is None or match["end"] or match["ends"] or not _SHORT_OF.match(match.group()):
+        return None
+    first, last = read
+    from datetime import timedelta  # start-up: only texts with a date need it
+
+    return first - timedelta(1) if today < first < last else None
+
+
+# Before a time that is left out: “till January”, not “jusqu'en janvier”, “tot en met januari”.
+_SHORT_OF = late(r"(?:until|till|bis|hasta|fino|tot(?! en met)) ")
 
 
 def _days(

@@ -145,7 +145,6 @@ SURELY = 2.0
 KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
 # What is told of a file or folder is told again when that is touched; a rule of a folder stays one.
 _RULES = ("preference", "requirement")
-_TRAP = "gotcha"
 _FEWEST_WORDS = 3
 # Sentences of a prompt that corrects an answer and gives the reason.
 _WITH_REASON = 2
@@ -418,7 +417,7 @@ class Statement(Record):
 
     `ends` is the id of the memory of which it corrects a value, if of any. It is `tentative`
     if it may as well be about the task at hand. `about` names the file that it warns of, or
-    the folders and types of files that it is of.
+    the folders and types of files that it is of; where one of them is there, it is a `trap` of that.
     `accepts` are the words with which they accepted it, if the agent had proposed it. `instead` is what
     their last prompt stated, if it corrects a value of that.
     """
@@ -429,6 +428,7 @@ class Statement(Record):
     tentative: bool = False
     ends: str = ""
     about: tuple[str, ...] = ()
+    trap: bool = False
     accepts: str = ""
     instead: str = ""
 
@@ -686,9 +686,10 @@ def _recognised(
         ruled = file_ruled(text)
         alone = (ruled,) if ruled else files_named(text) if tentative else ()
         about = (file,) if file else alone if len(alone) == 1 else places_told_of(text)
-        rule = about and not file and one.kind in _RULES
-        kind = _TRAP if about and not rule else one.kind
-        found[one.at] = Statement(text, kind, asked=asked, tentative=tentative, about=about)
+        trap = bool(about) and (bool(file) or one.kind not in _RULES)
+        found[one.at] = Statement(
+            text, one.kind, asked=asked, tentative=tentative, about=about, trap=trap
+        )
         if tentative and one.odds >= TENTATIVE and not (doubts or about or may_order(text)):
             beside.add(one.at)
     yield from _with_values(sentences, found, meant, beside)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.steps import Digest, RecordedSession, Step
 
 NAME = "instructions"
+# The kind of what is told again when a file or a folder is touched.
+_TRAP = "gotcha"
 # Of a session that goes on, only the last prompts are read, as each end of a turn reads them again; and
 # so many prompts later a person may still take back what they said.
 _LAST = 3
@@ -62,10 +64,12 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 continue
             everywhere = holds_everywhere(one.text, session.steps[at].event.text)
             said_by = [_message(session, at)] if one.accepts else []
+            files = _files(one.about, session.folder)
             found[key(text)] = Lesson(
                 NAME,
                 key(text),
-                one.kind,
+                # "Run specs with bin/rspec" names no folder, and warns of none.
+                _TRAP if one.trap and files else one.kind,
                 text,
                 lines=tuple(step.line for step in (*said_by, session.steps[at]) if step),
                 sessions=(session.id,),
@@ -75,7 +79,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 tentative=one.tentative and not everywhere,
                 accepted=bool(one.accepts),
                 outside=any(step.outside for step in said_by if step),
-                files=_files(one.about, session.folder),
+                files=files,
                 ends=one.ends,
                 everywhere=everywhere,
             )
