@@ -538,6 +538,18 @@ def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
     assert as_sentence("rates are in cents") == "Rates are in cents."
 
 
+def test_short_items_are_read_with_their_heading_and_those_of_a_question_are_not() -> None:
+    entries = "our setup:\nDatabase: postgres 15\n- Queue: redis\n\nwhich of them is slow?"
+    assert typed_sentences(entries) == [
+        "our setup: Database: postgres 15, Queue: redis",
+        "which of them is slow?",
+    ]
+    asks = "which of these belongs in the readme?\n- postgres 15 runs on db1\n- we never squash\nthanks a lot"
+    assert typed_sentences(asks) == ["which of these belongs in the readme?", "thanks a lot"]
+    told = "please note:\n- postgres 15 runs on db1\n- we never squash commits"
+    assert typed_sentences(told)[1:] == ["- postgres 15 runs on db1", "- we never squash commits"]
+
+
 def test_what_names_a_folder_is_a_trap_only_where_that_is_there(
     encode: Encode, tmp_path: Path
 ) -> None:

@@ -86,6 +86,12 @@ _OWN_HEADING = re2.compile(
     r"(?i)\bthis (?:whole |entire )?(?:repo|repository|project|codebase|service|app|package|team)\b"
     r"|\b(?:this is|here(?:'s| is)) how (?:we|i)\b|\bhow it\b|\bour code\b"
 )
+# A heading over entries of its author's, such as “our setup:”, and an entry, as short as a person writes
+# one: “Queue: redis”.
+_OWN_LIST = re2.compile(
+    r"(?i)(?:our|my|unsere?|meine?|notre|nos|mon|mes|nuestr[oa]s?|mis?)(?: [\pL\pM\pN_/-]+){1,3} ?:?$"
+)
+_ENTRY = re2.compile(r"[\pL\pN][^:：]*[:：]\s*\S+(?:\s+\S+){0,5}$")
 _LISTED = re2.compile(r"(?:[-*+•–]|\d{1,3}[.)])\s")
 _ASKS_TO_KEEP = re2.compile(
     r"(?i)\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"
@@ -183,7 +189,7 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
     """
     kept: list[str] = []
     fence = ""
-    announced = others = points = False
+    announced = others = points = entries = False
     for at, line in enumerate(lines):
         bare = line.strip()
         if fence:
@@ -199,13 +205,15 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
         if bare and points and len(" ".join(lines[at:]).split()) > _CLOSING_WORDS:
             break
         following = lines[at + 1].strip() if at + 1 < len(lines) else ""
-        if bare and _is_somebodys(bare, following, first=not any(kept)):
+        entries = bool(entries and bare and _ENTRY.match(bare))
+        if bare and _is_somebodys(bare, following, first=not any(kept), entries=entries):
             others = True
             break
         if bare and _is_documents(line, bare, lines[at + 1 :]):
             break
         kept.append(line)
         points = (not following and _asks_about(bare)) if bare else points
+        entries = entries or bool(_OWN_LIST.match(bare))
         if bare.endswith(":") and at + 1 < len(lines):
             announced = _announces(bare, lines[at + 1 :])
     return kept, others
@@ -229,11 +237,14 @@ def _is_documents(line: str, bare: str, below: list[str]) -> bool:
     return bool(_HEADING.match(bare)) and any(map(str.strip, below))
 
 
-def _is_somebodys(bare: str, following: str, *, first: bool) -> bool:
-    """Whether a line begins what another person wrote: a header, a byline, a greeting."""
+def _is_somebodys(bare: str, following: str, *, first: bool, entries: bool = False) -> bool:
+    """Whether a line begins what another person wrote: a header, a byline, a greeting.
+
+    `entries`: it is one of a list of its author's, in which a name and a colon are no header.
+    """
     if _BYLINE.match(bare) or (bare.startswith(_OPENS_MARK) and _CHANNEL.match(bare)):
         return True
-    both = _COLONS.search(bare) and _COLONS.search(following)
+    both = not entries and _COLONS.search(bare) and _COLONS.search(following)
     if both and any(_begins(one, bare) and _begins(one, following) for one in (_HEADER, _SPEAKER)):
         return True
     return not first and bool(_SALUTATION.match(bare))

@@ -112,19 +112,79 @@ _FOR_OTHERS = re.compile(
 )
 
 
+# The mark of an item of a list.
+ITEM = re.compile(r"(?:[-*•+]|\d{1,2}[.)])\s+")
+# A short line above others that says what they are of.
+_HEADS = re.compile(
+    r"(?:\S+\s+){0,5}\S+\s?:|(?:our|my|unsere?|meine?|notre|nos|mes|nuestr[oa]s?|mis?)(?:\s[\w/-]+){1,2}",
+    re.IGNORECASE,
+)
+# A line that asks about what is listed below it.
+_ASKS_BY_LIST = re.compile(
+    r"\?\s*:?$|^(?:(?:and|so|ok|und|et|y)\W+)*(?:what|which|who|how|why|where|when|is|are|do|does|did|was|wer"
+    r"|wie|warum|wo|wann|welche\w*|quel\w*|qui|comment|pourquoi|qué|cuál\w*|cómo|quién\w*)\s[^.!]*:$",
+    re.IGNORECASE,
+)
+_FEWEST_ITEMS = 2
+# In words, the name and the value of an entry, and one without a name; and of all entries, in characters.
+_LONGEST_ENTRY = 6
+_LONGEST_BARE_ENTRY = 3
+_LONGEST_LIST = 300
+
+
 def typed_sentences(prompt: str) -> list[str]:
     """Return the sentences of a prompt in its author's words; none of a prompt that is mostly pasted."""
     if len(prompt) > LONGEST_PROMPT or _FOR_OTHERS.search(prompt):
         return []
     quoted = _WORDS_OF_OTHERS.findall(prompt)
     found = []
-    for line in _CODE.sub("\n", prompt).split("\n"):
+    for line in _with_lists(_CODE.sub("\n", prompt).split("\n")):
         if not _QUOTED.match(line):
             found += [one for one in _split(line) if not any(one in said for said in quoted)]
     whole = _with_elliptic(_with_denials(found))
     return [
         one for one in whole if len(re.findall(r"\w+", one)) >= _FEWEST_WORDS or not one.isascii()
     ]
+
+
+def _with_lists(lines: list[str]) -> list[str]:
+    """Return lines with short items behind their heading, in one; the items of a question are left out.
+
+    "Our setup:", "database: postgres 15" and "queue: redis" say little each by itself, and what a question
+    lists is not said to be so.
+    """
+    whole: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at].strip()
+        at += 1
+        end = at
+        while end < len(lines) and lines[end].strip() and _is_listed(line, lines[end]):
+            end += 1
+        items = [ITEM.sub("", one.strip()) for one in lines[at:end]]
+        few = sum(map(len, items)) <= _LONGEST_LIST and all(map(_is_entry, items))
+        if len(items) >= _FEWEST_ITEMS and _ASKS_BY_LIST.search(line):
+            at = end
+        elif len(items) >= _FEWEST_ITEMS and few and _HEADS.fullmatch(line):
+            line, at = f"{line.rstrip(': ')}: {', '.join(items)}", end
+        whole.append(line)
+    return whole
+
+
+def _is_listed(heading: str, line: str) -> bool:
+    """Return whether a line is an item below a heading: by its mark, or by its form."""
+    if ITEM.match(line.strip()):
+        return True
+    return bool(_HEADS.fullmatch(heading)) and _is_entry(line.strip())
+
+
+def _is_entry(item: str) -> bool:
+    """Return whether an item names one thing, or says of one what it is: "queue: redis", "ruby 3.2"."""
+    name, colon, value = item.partition(": ")
+    if item[-1:] in ".!?:;,":
+        return False
+    named = bool(colon) and max(len(name.split()), len(value.split())) <= _LONGEST_ENTRY
+    return named or len(item.split()) <= _LONGEST_BARE_ENTRY
 
 
 def _with_denials(found: list[str]) -> list[str]:
