@@ -538,14 +538,57 @@ def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
     assert as_sentence("rates are in cents") == "Rates are in cents."
 
 
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        # Wishes put as questions, that last; and what is asked of the task at hand.
+        (
+            "any chance you'd keep the migrations reversible from now on?",
+            "keep the migrations reversible from now on.",
+        ),
+        (
+            "would you mind not touching the lockfile when you fix something else?",
+            "not touching the lockfile when you fix something else.",
+        ),
+        (
+            "is it possible to have the commit subject in lower case whenever you commit?",
+            "have the commit subject in lower case whenever you commit.",
+        ),
+        ("could you rerun it after you rebase?", ""),
+        ("can you add a log line before each request?", ""),
+        ("can you explain what happens when you click save?", ""),
+        # Praise of how it was done, that is to go on; and of what was done.
+        (
+            "Works. Love that you wrote the failing test first, keep at it.",
+            "Love that you wrote the failing test first, keep at it",
+        ),
+        (
+            "Great that you linked the ticket. Keep doing it, and now fix the specs.",
+            "Great that you linked the ticket. Keep doing it.",
+        ),
+        ("the login works now, great. keep at it", ""),
+        ("perfect, keep going", ""),
+        # What only says that something is said.
+        ("Bit of news, Priya took over billing", "Priya took over billing"),
+        ("One last thing: never squash the release branch", "never squash the release branch"),
+        ("I'll say it plainly: no sidecar gets added to farebox.", "no sidecar gets added to farebox."),
+        ("Release notes: always in German", "Release notes: always in German"),
+    ],
+)  # fmt: skip
+def test_wishes_praise_and_news_are_kept_as_what_they_ask_for(
+    prompt: str, kept: str, encode: Encode
+) -> None:
+    assert texts(prompt, encode) == [kept] * bool(kept)
+
+
 def test_short_items_are_read_with_their_heading_and_those_of_a_question_are_not() -> None:
     entries = "our setup:\nDatabase: postgres 15\n- Queue: redis\n\nwhich of them is slow?"
     assert typed_sentences(entries) == [
         "our setup: Database: postgres 15, Queue: redis",
         "which of them is slow?",
     ]
-    asks = "which of these belongs in the readme?\n- postgres 15 runs on db1\n- we never squash\nthanks a lot"
-    assert typed_sentences(asks) == ["which of these belongs in the readme?", "thanks a lot"]
+    asks = "which belongs in the readme?\n- postgres 15 runs on db1\n- we never squash\nthanks a lot"
+    assert typed_sentences(asks) == ["which belongs in the readme?", "thanks a lot"]
     told = "please note:\n- postgres 15 runs on db1\n- we never squash commits"
     assert typed_sentences(told)[1:] == ["- postgres 15 runs on db1", "- we never squash commits"]
 

@@ -167,21 +167,25 @@ _LEAD = re.compile(
     r"|(?:i )?love it(?=[,.:!–—-])|nice(?=[,.:!])|wait|stop(?=[,.:!–—-])"
     r"|sure|thanks|sorry|oops|i meant|make (?:it|that)|nein|non|nee|for the record"
     r"|that(?:'s| is|s) (?:wrong|incorrect|not right|not (?:quite )?(?:true|correct))(?=[,:–—-])"
-    r"|(?:an?|some|the|my|our|one|two|three|few|couple of|more|house|ground|general|quick|project|team"
+    r"|(?:an?|some|the|my|our|one|two|three|few|couple of|more|house|ground|general|quick|project"
+    r"|team"
     r"|first|last| )*(?:rules?|conventions?|things?|points?|notes?)(?: first| of mine| here)*(?=:)"
     rf"|(?:(?:this|that) )?(?:{EVERYWHERE})(?: gilt| vale)?(?=\s*[,:])"
     r"|(?:really|seriously|im ernst|sérieusement|en serio|sul serio|a sério|serieus)(?=:)"
-    r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und|merk dir(?:,? dass)?"
+    r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und"
+    r"|merk dir(?:,? dass)?"
     r"|au fait|por cierto)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
     # What the agent did before it, which holds no longer than the moment.
-    r"(?:,\s(?:and |but )?(?:you(?:['’]ve)? (?:just|again)|du hast (?:gerade|eben|schon wieder|wieder)"
+    r"(?:,\s(?:and |but )?(?:you(?:['’]ve)? (?:just|again)|du hast (?:gerade|eben|schon wieder"
+    r"|wieder)"
     r"|tu (?:viens d|as encore)|acabas de|has vuelto a|hai (?:appena|di nuovo)|(?:você|vc) acabou de"
     r"|je hebt (?:net|weer|alweer))\b[^,.;:!?]*"
     # "That's ok" says it.
-    r"|(?<!\s)(?<!['’]s)(?<!\bis)(?<!\bare),?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?|btw|by the way"
+    r"|(?<!\s)(?<!['’]s)(?<!\bis)(?<!\bare),?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?|btw"
+    r"|by the way"
     r"|übrigens|au fait|por cierto|trouwens)|,\s*(?:please )?remember (?:that|this|it))"
     r"\s*[.!]*$",
     re.IGNORECASE,
@@ -197,7 +201,8 @@ _KEEP_THAT = re.compile(
 # A page to look at, and not one at which something is: "staging runs at https://…".
 _LINK = re.compile(
     r"^\W*https?://|https?://.*https?://"
-    r"|\b(?:see|look(?:ing)? at|reads?|checks?|open|visit|follow|fetch|clone|from|per|as in|like|siehe"
+    r"|\b(?:see|look(?:ing)? at|reads?|checks?|open|visit|follow|fetch|clone|from|per|as in|like"
+    r"|siehe"
     r"|schau\w*|lies|öffne|aus|voir|lis|regarde|ver|mira|lee|vedi|guarda|leggi|veja|leia|zie|lees)"
     r"\W+(?:\w+\W+)?https?://",
     re.IGNORECASE,
@@ -236,7 +241,8 @@ _REFERS_ONLY = re.compile(
     r"|i|let['’]?s|love|great|good|nice|perfect|ok|this|so|like|the|same"
     r"|way|way please|one|everywhere|doing|for|all|of|them|mach\w*|es|das|genau"
     r"|überall"
-    r"|auf|diese|dieser|art|weise|fais|faire|ça|cela|comme|partout|le|la|les|hazlo|así|eso|lo|hacer|fallo|così"
+    r"|auf|diese|dieser|art|weise|fais|faire|ça|cela|comme|partout|le|la|les|hazlo|así|eso|lo"
+    r"|hacer|fallo|così"
     r"|farlo|fare|ovunque|faz|assim|isso|em|todo|lugar|doe|doen|zo|dat|het|overal)\b\W*)+$"
     # Nor with where that is to be: "like that in all tests from now on".
     r"|^(?:(?:and|und|et|y|e|en)\W+)?(?:like (?:that|this)|(?:genau )?so|comme ça|así|così|assim|zo)"
@@ -256,9 +262,11 @@ _REQUEST = re.compile(
 )
 # What asks by its first word, though it has no question mark: "op welke poort zit prod".
 _ASKS_PLAINLY = re.compile(
-    r"(?:.{0,30}:\s)?(?:(?:and|ok|so|und|et|y|e|en|for|from|with|in|on|at|für|von|mit|auf|à|de|pour|dans"
+    r"(?:.{0,30}:\s)?(?:(?:and|ok|so|und|et|y|e|en|for|from|with|in|on|at|für|von|mit|auf|à|de"
+    r"|pour|dans"
     r"|per|da|di|com|op|voor|met|aan|naar|bij|van)\s){0,2}"
-    r"(?:who|whose|which|what|where|wer|wen|wem|wessen|welche\w*|was|wo|woher|wohin|qui|quel\w*|où|combien"
+    r"(?:who|whose|which|what|where|wer|wen|wem|wessen|welche\w*|was|wo|woher|wohin|qui|quel\w*"
+    r"|où|combien"
     r"|quién\w*|cuál\w*|dónde|cuánt\w+|chi|quale|quali|dove|quem|qual|onde|wie|wat|welke?|waar"
     # "What we need is …" asks nothing.
     r"|hoeveel)\s(?!(?:i|we|you|ich|wir|du|man|je|nous|on|ik|wij|yo|noi|eu)\b)"
@@ -275,7 +283,8 @@ _THIS_SESSION = re.compile(
 # A question that wants to know something. "Why don't we …?" and "how about …?" may be wishes.
 _WANTS_TO_KNOW = re.compile(
     r"(?:(?:ok|and|please|now|bitte)\s+)*(?:explain|describe|tell me|show me|erklär\w*(?: mir)?"
-    r"|sag mir|explique(?:-moi)?|dis-moi|explícame|explica|dime|spiega(?:mi)?|dimmi|explique|leg uit)\s"
+    r"|sag mir|explique(?:-moi)?|dis-moi|explícame|explica|dime|spiega(?:mi)?|dimmi|explique"
+    r"|leg uit)\s"
     r"(?:in \w+ (?:words?|sentences?|lines?) )?"
     r"(?:why|how|what|when|where|whether|if|who|which|warum|wieso|wie|was|wann|ob|pourquoi|comment|si"
     r"|ce que|por qué|cómo|qué|perché|come|cosa|por que|como|o que"
@@ -293,7 +302,8 @@ _OTHER = (
 )
 _REPORTED = re.compile(
     rf"{_OTHER}(?:{_OTHER})?"
-    r"(?:says?|said|thinks?|wrote|writes|claims?|insists?|told (?:me|us)|sagt\w*|meint\w*|schreibt|findet"
+    r"(?:says?|said|thinks?|wrote|writes|claims?|insists?|told (?:me|us)|sagt\w*|meint\w*"
+    r"|schreibt|findet"
     r"|dit|pense|dice|dijo|piensa|pensa|disse|acha|diz|zegt|zei|vindt|schreef)\b[\s,:]",
     re.IGNORECASE,
 )
@@ -332,8 +342,10 @@ _NOT_OTHER = re.compile(
 )
 # A task, which is no fact, whatever it names.
 _ORDER = re.compile(
-    r"^(?:add|build|change|convert|copy|create|delete|extend|extract|fix|implement|insert|install|move"
-    r"|rename|remove|replace|set up|show|update|write|bau\w*|erstell\w*|füge|schreib\w*|änder\w*|ajoute"
+    r"^(?:add|build|change|convert|copy|create|delete|extend|extract|fix|implement|insert|install"
+    r"|move"
+    r"|rename|remove|replace|set up|show|update|write|bau\w*|erstell\w*|füge|schreib\w*|änder\w*"
+    r"|ajoute"
     r"|crée|écris|añade|crea|escribe)\b",
     re.IGNORECASE,
 )
@@ -371,7 +383,8 @@ _KEEP = re.compile(
     r"|(?:note|keep in mind|bear in mind)(?= (?:for (?:later|next time|(?:the|all) future)|from)\b)"
     r"|(?:save|store|put|write|add|keep|stick) (?:(?:this|that|it)(?: one)? )?"
     r"(?:(?:in|to|into) (?:your |the )?(?:memory|notes)|somewhere\b[^:,]{0,30}(?=:)))"
-    rf"(?: (?:for|from) (?:next time|later|here on|now on|(?:the|all) future|later sessions|future \w+)"
+    rf"(?: (?:for|from) (?:next time|later|here on|now on|(?:the|all) future|later sessions"
+    rf"|future \w+)"
     rf"|(?: this| that)? (?:{EVERYWHERE}))*"
     r"(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"
     r"|remember (?=(?:the|our|my|we|i|to|in|on|all|every)\b)"
@@ -396,6 +409,39 @@ _KEEP_BEFORE = re.compile(
     r"(?:,? (?:when(?:ever)?|if|before|wenn|falls|bevor) [^,;:?]{3,60})?\s*[.!]*$",
     re.IGNORECASE,
 )
+# That what was just done is to go on, behind praise that says what that is: "love that you ask first, keep
+# doing that". "Keep going" asks for the rest of the task.
+_GOES_ON = re.compile(
+    r"(?:^|[,;:.!–—-]\s*|\s)(?:(?:please|so|and|just|yes|always|do|und|bitte|et|y|e|en)\s+)*"
+    r"(?:keep (?:(?:doing|going|on|up|at) )?(?:that|this|it|so|like (?:that|this))(?: up| going"
+    r"| coming)?"
+    r"|keep (?:at it|(?:up )?(?:the good work|(?:that|this) (?:habit|style|way)))"
+    r"|(?:continue|carry on|go on|stay|stick|work) (?:like|with|doing|to) (?:that|this|it)(?: way)?"
+    r"|more (?:of|like) (?:that|this|those|these)"
+    r"|(?:do|write|like) (?:that|this|it|them)(?: like (?:that|this))? (?:every|each) time"
+    r"|(?:always|every time|each time) (?:like (?:that|this)|so)|(?:the )?same (?:every|each"
+    r"|next) time"
+    r"|(?:mach )?(?:bitte )?(?:immer )?weiter so|so weitermachen|continue comme ça|sigue así"
+    r"|continua così"
+    r"|continue assim|ga zo door)(?:,? (?:please|pls|bitte|from now on|every time|always))*"
+    r"(?=\W*$|,? (?:and |und )?(?:now|then|jetzt)\b)",
+    re.IGNORECASE,
+)
+# Who is praised: "the login works now, great, keep at it" is no praise of how it was done.
+_YOU = re.compile(r"\b(?:you\w*|du|dein\w*|tu|t['’]|te|tes|has|hai|você|je|jouw?)\b", re.IGNORECASE)
+_THAT_WAY = re.compile(r"\b(?:that|this|these|those|so|ça|así|così|assim|zo|same)\b", re.IGNORECASE)
+_PRAISES = re.compile(
+    r"\b(?:love|like|liked|loved|appreciate|enjoy|glad|happy|thanks for|thank you for|great|good"
+    r"|nice|neat|lovely"
+    r"|perfect|excellent|brilliant|exactly|better|helpful|useful|right|gut|toll|super|schön|mag"
+    r"|gefällt|prima"
+    r"|danke|j['’]aime|bien|bravo|parfait|génial|merci|me gusta|genial|perfecto|mi piace|ottimo"
+    r"|gosto|ótimo"
+    r"|fijn|mooi|goed)\b",
+    re.IGNORECASE,
+)
+# Words of praise that says what it is of.
+_FEWEST_PRAISED = 5
 # A request that is explicit only for one of a thing that is named: "remember it", "remember to fix that".
 _LOST = re.compile(
     r"^(?:\w+\s+){0,3}(?:it|them|that|this|they)\b(?! (?:repo|project|codebase))", re.IGNORECASE
@@ -479,11 +525,12 @@ def statements(
     meant = [at for at in range(since, len(sentences)) if at not in cancelled]
     recognised = _recognised(sentences, prompt, meant, encode)
     for one in sorted(recognised, key=lambda one: one.tentative):
-        within = [known for known in found if known.lower() in one.text.lower()]
+        text = one.text.lower()
+        within = [known for known in found if known.lower() in text]
         firm = any(
             found[known].asked or (one.tentative and not found[known].tentative) for known in within
         )
-        if not any(one.text in known for known in found) and not (within and firm):
+        if not any(text in known.lower() for known in found) and not (within and firm):
             # What leans on the sentence before it is kept with that.
             found = {text: other for text, other in found.items() if text not in within}
             found[one.text] = one
@@ -642,6 +689,25 @@ def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iter
             yield Statement(text, "decision")
         elif _FOR_ALL.match(sentence) and (text := _may_state(sentences, at)):
             yield Statement(text, "requirement")
+        elif text := _praised(sentences, at):
+            yield Statement(text, "preference")
+
+
+def _praised(sentences: "Sequence[str]", at: int) -> str:
+    """Return praise of what was done together with the wish that it go on; empty if it is none."""
+    goes_on = _GOES_ON.search(sentences[at])
+    said = sentences[at - 1] if at and goes_on and not goes_on.start() else ""
+    if goes_on is None:
+        return ""
+    wish = sentences[at][: goes_on.end()]
+    whole = f"{as_sentence(said)} {as_sentence(wish)}" if said else plain(wish)
+    before = said or wish[: goes_on.start()]
+    beside = f"{sentences[at - 1]} {before}" if at else before
+    praised = len(before.split()) >= _FEWEST_PRAISED and _PRAISES.search(beside)
+    praised = praised and (_YOU.search(before) or _THAT_WAY.search(goes_on[0]))
+    if "?" in whole or len(whole) > _LONGEST:
+        return ""
+    return whole if praised and not CLASSES["this moment"].search(whole) else ""
 
 
 def _recognised(

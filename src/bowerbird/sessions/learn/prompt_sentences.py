@@ -53,25 +53,75 @@ EVERYWHERE = (
     r"|(?:in|voor|bij) (?:al(?:le)?(?: (?:mijn|m['’]?n|onze|de))? (?:projecten|repo['’]?s)"
     r"|(?:elk|ieder)e? (?:project|repo))"
 )
+_WISHES = (
+    r"(?:would you (?:kindly|mind)|do you mind|(?:can|could|would|will) (?:you|we|i (?:ask|get"
+    r"|have) you to)"
+    r"|(?:is there )?(?:any|a|some) (?:chance|way) (?:that )?(?:you|we)(?:['’]d|['’]ll| could"
+    r"| can| would| might)?"
+    r"|(?:would|could|can) it be (?:possible|ok(?:ay)?)(?: for you)? to"
+    r"|is it (?:possible|ok(?:ay)?)(?: for you)? to"
+    r"|i(?:['’]m| am| was)? wonder(?:ing)? (?:if|whether) (?:you|we) (?:could|can|would|might)"
+    r"|(?:kannst|könntest|würdest) du|(?:können|könnten) wir|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)"
+    r"|(?:puedes|podrías)|puoi|potresti|podes?|poderias?|(?:kun|zou|wil) je)"
+)
+# What makes a wish one that lasts: at which times, or that something goes on, or is over.
+_EACH_TIME = (
+    rf"\b(?:{ALWAYS}|{FROM_NOW}|ne jamais|(?:every|each) (?:time|single)|whenever|unless"
+    rf"|by default|in general|as a rule"
+    r"|(?:when|before|after|once|if|until) (?:you(?:['’]re)?|we(?:['’]re)?|each|every|any|an?"
+    r"|something|anything)"
+    r"(?! (?:done|finished|ready|through)\b)"
+    r"|(?:stop|quit|keep on|keep|start|avoid) (?!going\b|working\b|trying\b|looking\b|running\b"
+    r"|the\b)[a-z]+ing\b"
+    r"|jedes ?mal|wann immer|(?:bevor|nachdem|wenn|falls) du|à chaque fois|quand tu|avant de"
+    r"|cada vez|antes de"
+    r"|ogni volta|prima di|elke keer|voordat je|als je)\b"
+)
 _ASKS_ALWAYS = re.compile(
-    r"^(?:[^\W\d]+[\s,]+){0,2}?(?:(?:can|could|would|will) you|(?:kannst|könntest|würdest) du"
-    r"|(?:peux|pourrais)-tu|tu p(?:eux|ourrais)|(?:puedes|podrías)|puoi|potresti|podes?"
-    r"|(?:kun|zou|wil) je)\s+"
-    r"(?P<rule>(?:(?:please|bitte|por favor)\s+)?(?:always|never|immer|nie|niemals|toujours|ne jamais"
-    rf"|siempre|nunca|sempre|altijd|nooit|{FROM_NOW}|every time)\s[^?]+"
-    rf"|[^?]+\s(?:{FROM_NOW}|every time))\s*\?+$",
+    rf"^(?:[^\W\d]+[\s,:–—-]+){{0,3}}?{_WISHES}\s+(?:(?:please|maybe|perhaps|just|all|also|bitte"
+    rf"|por favor)\s+)*"
+    rf"(?P<rule>(?=[^?]*{_EACH_TIME})[^?]+?)(?:,? (?:please|pls|bitte))?\s*\?*[.!]*$",
     re.IGNORECASE,
 )
 # Said before a rule that the agent has to hear once more: "I told you already: no …".
 _TOLD_BEFORE = re.compile(
-    r"^(?:(?:no|hey|again|listen|man)\W+)*(?:(?:as )?i(?:['’]ve| have)?(?: already)? (?:told|said|asked)"
+    r"^(?:(?:no|hey|again|listen|man)\W+)*(?:(?:as )?i(?:['’]ve| have)?(?: already)? (?:told|said"
+    r"|asked)"
     r"(?: you| it| this| that)*(?: (?:already|before|twice|again|\w+ times))*|wie gesagt"
     # "Third time I'm telling you, …", "zum dritten Mal, …".
-    r"|(?:(?:[\w’']+ ){0,4}\w+ (?:time|mal|fois|vez|volta|keer) (?=[^,:–—-]*\b(?:tell|say|ask|told|said"
+    r"|(?:(?:[\w’']+ ){0,4}\w+ (?:time|mal|fois|vez|volta|keer) (?=[^,:–—-]*\b(?:tell|say|ask"
+    r"|told|said"
     r"|sag|wiederhol|dis|répèt|digo|repito|dico|ripet|falo|zeg|herhaal))[^,:–—-]{2,40}?"
     r"|(?:for|zum|pour|por|per|pela|voor) (?:(?:the|la|de|a) )?\w+ (?:time|mal|fois|vez|volta|keer))"
+    # "I'll say it plainly: …", "let me repeat that once more: …".
+    r"|(?:i['’]ll|i will|let me|i (?:want|have|need|['’]?d like) to|i must) (?:just )?(?:say"
+    r"|repeat|add|mention"
+    r"|tell you|remind you)(?: (?:it|this|that|you|once|again|more|one|last|time|out loud|\w+ly))*"
+    r"|ich (?:sag|wiederhol)\w*(?:['’]?s| es| das| dir)*(?: \w+)?|je (?:le )?(?:dis|répète)(?: \w+)?"
+    r"|lo (?:digo|repito|dico|ripeto)(?: \w+)?"
     r"|ich hab(?:e)?['’]? (?:es |dir )*(?:schon )?(?:mal )?gesagt|je (?:te )?l['’]ai déjà dit"
-    r"|ya te (?:lo )?(?:dije|he dicho))\s*[:,–—-]\s+(?=\w+\s\w)",
+    r"|ya te (?:lo )?(?:dije|he dicho))\s*[:,–—-]\s+(?=\w+\s\w)"
+    # "I said no interface until there are two implementations."
+    r"|^i (?:said|told you)(?: (?:already|before|twice))?(?: that)?:?,? (?=(?:no|not|never|always"
+    r"|don['’]?t|only)\s)",
+    re.IGNORECASE,
+)
+# That something is said, and not what: "bit of news, …", "one last thing: …", "kleine Info: …".
+_TELLS = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|oh|ah|also|but|just|hey|und|et|y|ach)\W+)*"
+    r"(?:(?:an?|some|one|two|three|few|couple of|bits? of|pieces? of|more|another|other|last"
+    r"|final|first"
+    r"|quick|small|little|tiny|short|brief|minor|new|side|friendly|important|for your|eine?|noch"
+    r"|kleine?r?"
+    r"|kurze?r?|neue|wichtige?r?|une?|petite?|autre|una?|otra|pequeña|altra|piccola|outra|pequena"
+    r"|nog|een"
+    r"|kleine)\s+)*"
+    r"(?:(?P<news>news|info(?:rmation|s)?|updates?|reminders?|facts?|psa|announcements?|hinweis"
+    r"|anmerkung"
+    r"|nachricht|neuigkeit(?:en)?|nouvelle|rappel|noticia|aviso|nota|notizia|promemoria|opmerking)"
+    r"|things?|points?|details?|remarks?|sache|chose|remarque|cosa|coisa|ding)"
+    r"(?: (?:for|from) (?:you|me|us|today|later|the \w+)|\s\w+ly)*(?:\s*[,:]"
+    r"|\s[–—-])\s+(?=\S+\s+\S+\s+\S)",
     re.IGNORECASE,
 )
 # Where or since when something holds, and nothing that does.
@@ -104,9 +154,11 @@ _PATH = re.compile(r"\.{0,2}/?[\w.-]*[\w-](?:/[\w.]|/(?=\s)|\.[a-z]\w{1,9}\b)")
 _IDENTIFIER = re.compile(r"[^\W\d_]+[\d_]\w|[a-z]+[A-Z]")
 # A prompt that asks for a text: its content is addressed to the readers of that text.
 _FOR_OTHERS = re.compile(
-    r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
+    r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword"
+    r"|polish"
     r"|compose|schreib\w*|übersetz\w*|formulier\w*|rédige|écris|tradui[st]|escribe|redacta|traduce)\b"
-    r"[^.?!\n]{0,60}\b(?:prompt|guide|guidelines|rules?|page|readme|contributing|e?-?mail|message|notice"
+    r"[^.?!\n]{0,60}\b(?:prompt|guide|guidelines|rules?|page|readme|contributing|e?-?mail|message"
+    r"|notice"
     r"|policy|slides?|text|article|post|manual|docs?|regla|regel|règle|aviso|correo)\b",
     re.IGNORECASE,
 )
@@ -116,12 +168,14 @@ _FOR_OTHERS = re.compile(
 ITEM = re.compile(r"(?:[-*•+]|\d{1,2}[.)])\s+")
 # A short line above others that says what they are of.
 _HEADS = re.compile(
-    r"(?:\S+\s+){0,5}\S+\s?:|(?:our|my|unsere?|meine?|notre|nos|mes|nuestr[oa]s?|mis?)(?:\s[\w/-]+){1,2}",
+    r"(?:\S+\s+){0,5}\S+\s?:|(?:our|my|unsere?|meine?|notre|nos|mes|nuestr[oa]s?"
+    r"|mis?)(?:\s[\w/-]+){1,2}",
     re.IGNORECASE,
 )
 # A line that asks about what is listed below it.
 _ASKS_BY_LIST = re.compile(
-    r"\?\s*:?$|^(?:(?:and|so|ok|und|et|y)\W+)*(?:what|which|who|how|why|where|when|is|are|do|does|did|was|wer"
+    r"\?\s*:?$|^(?:(?:and|so|ok|und|et|y)\W+)*(?:what|which|who|how|why|where|when|is|are|do|does"
+    r"|did|was|wer"
     r"|wie|warum|wo|wann|welche\w*|quel\w*|qui|comment|pourquoi|qué|cuál\w*|cómo|quién\w*)\s[^.!]*:$",
     re.IGNORECASE,
 )
@@ -236,4 +290,6 @@ def _split(line: str) -> list[str]:
 def _stated(sentence: str) -> str:
     """Return a sentence as what it states, without the form of a question or of a reproach."""
     sentence = _TOLD_BEFORE.sub("", _ASSENT.sub(".", sentence))
+    # Who announces news tells something, in whichever words.
+    sentence = _TELLS.sub(lambda said: "fyi, " if said["news"] else "", sentence, count=1)
     return _ASKS_ALWAYS.sub(lambda asked: f"{asked['rule'].rstrip()}.", sentence)
