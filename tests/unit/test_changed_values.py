@@ -22,7 +22,7 @@ RULES = (
         (
             "ab jetzt bitte `make check` statt make test, mit mypy",
             0,
-            f"ab jetzt bitte `make check` statt make test, mit mypy (before: “{RULES[0][:-1]}”)",
+            "ab jetzt bitte `make check` statt make test, mit mypy. Nie pytest direkt, sonst fehlt TZ.",
         ),
         ("bitte bun statt yarn ab jetzt", 1, "bitte bun statt yarn ab jetzt"),
         (

@@ -587,7 +587,9 @@ def test_short_items_are_read_with_their_heading_and_those_of_a_question_are_not
         "our setup: Database: postgres 15, Queue: redis",
         "which of them is slow?",
     ]
-    asks = "which belongs in the readme?\n- postgres 15 runs on db1\n- we never squash\nthanks a lot"
+    asks = (
+        "which belongs in the readme?\n- postgres 15 runs on db1\n- we never squash\nthanks a lot"
+    )
     assert typed_sentences(asks) == ["which belongs in the readme?", "thanks a lot"]
     told = "please note:\n- postgres 15 runs on db1\n- we never squash commits"
     assert typed_sentences(told)[1:] == ["- postgres 15 runs on db1", "- we never squash commits"]

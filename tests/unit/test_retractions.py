@@ -173,7 +173,7 @@ def test_what_is_said_instead_of_a_rule_is_told_with_that() -> None:
     prompt = "forget the rule about tabs, from now on spaces"
     found = put_instead("from now on spaces", [prompt], kept)
     assert found is not None
-    assert found.text == KEPT[1]
+    assert (found[0].text, found[1]) == (KEPT[1], "tabs")
     assert put_instead("from now on spaces", ["use spaces"], kept) is None
 
 

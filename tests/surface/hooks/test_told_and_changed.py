@@ -448,7 +448,7 @@ def test_values_beside_a_rule_are_kept_with_it(hooks: Hooks, words: str, kept: s
         (
             "pnpm hier, nooit npm of yarn",
             "toch geen pnpm meer, we gaan over op bun",
-            ["Toch geen pnpm meer, we gaan over op bun (before: “Pnpm hier, nooit npm of yarn”)."],
+            ["Toch geen pnpm meer, we gaan over op bun. Nooit npm of yarn."],
         ),
     ],
 )

@@ -14,11 +14,13 @@ from bowerbird.lifecycle.other_value import (
     CLAUSE,
     LONGEST,
     MEANS,
+    PARTS,
     TOKEN,
     announces,
     other_value,
     tokens_of,
     with_value,
+    without_part,
 )
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import (
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
     # A text word by word in English.
     Read = Callable[[str], str]
 
-_BEFORE = " (before: “"
 # A value of several words, such as a command.
 _LONGEST_PHRASE = 4
 # Words of a change that names nothing of what it changes: a value, and a verb.
@@ -294,9 +295,7 @@ def _in_place_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, st
                 over = held[0] if len(held) == 1 else None
                 if over is None:
                     return None
-                # What else the text says still holds.
-                more = len(CLAUSE.split(over.text)) > 1
-                return over, told_with(sentence, over) if more else sentence
+                return over, _with_the_rest(sentence, over.text, value)
     return None
 
 
@@ -327,14 +326,23 @@ def _bare(token: str) -> str:
     return fold(token).strip("`'\"“”„.,;:!?()")
 
 
-def told_with(sentence: str, over: "Said") -> str:
-    """Return a sentence together with what it changes, which says what it is about."""
-    return f"{sentence.rstrip(' .')}{_BEFORE}{over.text.rstrip(' .')}”)"
+def _with_the_rest(sentence: str, text: str, value: "list[str]") -> str:
+    """Return a sentence with what an earlier text says besides the part whose value it gives up."""
+    parts = PARTS.split(text)
+    held = [at for at, part in enumerate(parts) if value[0] in map(_bare, part.split())]
+    rest = without_part(text, held[0]) if len(parts) > 1 and len(held) == 1 else ""
+    return f"{sentence.rstrip(' .')}. {rest[0].upper()}{rest[1:]}" if rest else sentence
+
+
+def told_with(sentence: str, subject: str) -> str:
+    """Return a sentence with the subject of what it takes the place of: "tabs: from now on spaces"."""
+    return f"{subject}: {sentence}"
 
 
 def holds_with(sentence: str, text: str) -> bool:
-    """Return whether a text is a sentence that was kept with what it changes."""
-    return fold(text).startswith(fold(f"{sentence.rstrip(' .')}{_BEFORE}"))
+    """Return whether a text is a sentence that was kept with what belongs to it."""
+    said, kept = fold(sentence).rstrip(" ."), fold(text).rstrip(" .")
+    return kept.startswith(f"{said}. ") or kept.endswith(f": {said}")
 
 
 _NUMBER, _NAME, _WORD = "number", "name", "word"

@@ -409,8 +409,8 @@ _KEEP_BEFORE = re.compile(
     r"(?:,? (?:when(?:ever)?|if|before|wenn|falls|bevor) [^,;:?]{3,60})?\s*[.!]*$",
     re.IGNORECASE,
 )
-# That what was just done is to go on, behind praise that says what that is: "love that you ask first, keep
-# doing that". "Keep going" asks for the rest of the task.
+# That what was just done is to go on, behind praise that says what that is: "love that you ask first,
+# keep doing that". "Keep going" asks for the rest of the task.
 _GOES_ON = re.compile(
     r"(?:^|[,;:.!–—-]\s*|\s)(?:(?:please|so|and|just|yes|always|do|und|bitte|et|y|e|en)\s+)*"
     r"(?:keep (?:(?:doing|going|on|up|at) )?(?:that|this|it|so|like (?:that|this))(?: up| going"
@@ -546,7 +546,7 @@ def statements(
         found[text] = (
             _beside(stated, said_before, heard, encode)
             if over is None
-            else stated.replace(text=told_with(text, over), kind=over.kind)
+            else stated.replace(text=told_with(text, over[1]), kind=over[0].kind)
         )
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, heard)]
 

@@ -204,8 +204,8 @@ def typed_sentences(prompt: str) -> list[str]:
 def _with_lists(lines: list[str]) -> list[str]:
     """Return lines with short items behind their heading, in one; the items of a question are left out.
 
-    "Our setup:", "database: postgres 15" and "queue: redis" say little each by itself, and what a question
-    lists is not said to be so.
+    "Our setup:", "database: postgres 15" and "queue: redis" say little each by itself, and what a
+    question lists is not said to be so.
     """
     whole: list[str] = []
     at = 0

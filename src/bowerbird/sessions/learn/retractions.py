@@ -306,8 +306,12 @@ def beside(sentence: str) -> str:
     return "" if not comma or _FROM_MEMORY.search(clause) else clause.strip()
 
 
-def put_instead(text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]") -> "Entry | None":
+def put_instead(
+    text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]"
+) -> "tuple[Entry, str] | None":
     """Return the memory that one of some sentences takes back before it says a text instead of that.
+
+    And the words that name what it is about.
 
     None if the text only says why ("we've dropped Linear"), or a part of the memory is taken back alone.
     """
@@ -318,7 +322,7 @@ def put_instead(text: str, sentences: "Iterable[str]", kept: "Sequence[Entry]") 
                 if memory is None or without_subject(memory.text, subject):
                     continue
                 if not all(within(word, slot(memory.text)) for word in slot(text).content):
-                    return memory
+                    return memory, subject
     return None
 
 
