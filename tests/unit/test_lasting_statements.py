@@ -548,11 +548,17 @@ def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
         ),
         (
             "would you mind not touching the lockfile when you fix something else?",
-            "not touching the lockfile when you fix something else.",
+            "don't touch the lockfile when you fix something else.",
         ),
         (
             "is it possible to have the commit subject in lower case whenever you commit?",
             "have the commit subject in lower case whenever you commit.",
+        ),
+        ("would you mind always writing a down migration?", "always write a down migration."),
+        ("could you please use tabs here and never spaces?", "use tabs here and never spaces."),
+        (
+            "when you write an endpoint, would it be possible to add it to requests.http too?",
+            "when you write an endpoint, add it to requests.http too.",
         ),
         ("could you rerun it after you rebase?", ""),
         ("can you add a log line before each request?", ""),
@@ -568,6 +574,20 @@ def test_a_path_keeps_its_case_at_the_beginning_of_a_sentence() -> None:
         ),
         ("the login works now, great. keep at it", ""),
         ("perfect, keep going", ""),
+        (
+            "great that you wrote the failing test first, do it like this with every bug",
+            "great that you wrote the failing test first, do it like this with every bug",
+        ),
+        # Scolding that says the rule again, and a rule behind a request.
+        (
+            "you pushed again!! how often do I have to say it: never push to main yourself",
+            "never push to main yourself",
+        ),
+        (
+            "commit it please, and btw commit messages start with the ticket",
+            "commit messages start with the ticket",
+        ),
+        ("no not like that, with date-fns. we don't use moment anywhere", "we don't use moment anywhere"),
         # What only says that something is said.
         ("Bit of news, Priya took over billing", "Priya took over billing"),
         ("One last thing: never squash the release branch", "never squash the release branch"),

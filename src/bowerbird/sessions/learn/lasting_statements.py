@@ -154,7 +154,8 @@ _LONGEST = 400
 # `tests/data/lasting` wrote, and that are recognised, 23 are lasting statements.
 _FEWEST_WITHOUT = 10
 _LEAD = re.compile(
-    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hm+|well|so|and|but"
+    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-]| not like)|nope|hm+|well"
+    r"|so|and|but"
     r"|(?:change of plans?|planänderung|changement de plan|cambio de planes|cambio di programma"
     r"|mudança de planos)(?=[,:])|ugh|huh|hey"
     r"|wrong(?=[,:–—-])|heads[ -]up(?=[,:])|no wait|i was wrong(?: before)?(?=[,:])"
@@ -418,7 +419,10 @@ _GOES_ON = re.compile(
     r"|keep (?:at it|(?:up )?(?:the good work|(?:that|this) (?:habit|style|way)))"
     r"|(?:continue|carry on|go on|stay|stick|work) (?:like|with|doing|to) (?:that|this|it)(?: way)?"
     r"|more (?:of|like) (?:that|this|those|these)"
-    r"|(?:do|write|like) (?:that|this|it|them)(?: like (?:that|this))? (?:every|each) time"
+    r"|(?:do|write|make) (?:it|that|this|them)(?: like (?:that|this)| (?:this|that) way)?"
+    r" (?:every|each) time"
+    r"|(?:do|write|make) (?:it|that|this|them)(?: like (?:that|this)| (?:this|that) way)?"
+    r" (?:with|for|on|in|at) (?:every|each|all|any)\b[^,;.?]{0,40}"
     r"|(?:always|every time|each time) (?:like (?:that|this)|so)|(?:the )?same (?:every|each"
     r"|next) time"
     r"|(?:mach )?(?:bitte )?(?:immer )?weiter so|so weitermachen|continue comme ça|sigue así"
@@ -442,6 +446,14 @@ _PRAISES = re.compile(
 )
 # Words of praise that says what it is of.
 _FEWEST_PRAISED = 5
+# A wish that says itself that it is for good: "please use pnpm here and never npm". What it adds to the
+# log odds, as explicit words do.
+_WISHES_FOR_GOOD = re.compile(
+    rf"(?:[^?]{{5,60}}, )?please\b(?!.*\b(?:today|for now|this time)\b)[^?]*\b(?:{ALWAYS}|{FROM_NOW}"
+    r"|(?:every|each) time|whenever|by default|as a rule)\b",
+    re.IGNORECASE,
+)
+FOR_GOOD = 2.0
 # A request that is explicit only for one of a thing that is named: "remember it", "remember to fix that".
 _LOST = re.compile(
     r"^(?:\w+\s+){0,3}(?:it|them|that|this|they)\b(?! (?:repo|project|codebase))", re.IGNORECASE
@@ -700,7 +712,7 @@ def _praised(sentences: "Sequence[str]", at: int) -> str:
     if goes_on is None:
         return ""
     wish = sentences[at][: goes_on.end()]
-    whole = f"{as_sentence(said)} {as_sentence(wish)}" if said else plain(wish)
+    whole = f"{as_sentence(said)} {as_sentence(wish)}" if said else wish
     before = said or wish[: goes_on.start()]
     beside = f"{sentences[at - 1]} {before}" if at else before
     praised = len(before.split()) >= _FEWEST_PRAISED and _PRAISES.search(beside)
@@ -954,7 +966,14 @@ def lasting(
     weights = regression()
     sentences = [spelled(one) for one in sentences]
     every = [features(sentences, at, prompt) for at in range(len(sentences))]
-    sums = [weights.get(CONSTANT, 0.0) + worded(one) + explicitly(one) for one in every]
+    certain = [
+        max(explicitly(named), FOR_GOOD if _WISHES_FOR_GOOD.match(one) else 0.0)
+        for one, named in zip(sentences, every, strict=True)
+    ]
+    sums = [
+        weights.get(CONSTANT, 0.0) + worded(one) + added
+        for one, added in zip(every, certain, strict=True)
+    ]
     if not any(one + MOST >= least for one in sums):
         return []
     found = []
@@ -962,7 +981,7 @@ def lasting(
         zip(sums, encode.told(sentences), strict=True)
     ):
         odds = cheap + read
-        moment = not explicitly(every[at]) and _REQUEST.search(plain(sentences[at]))
+        moment = not certain[at] and _REQUEST.search(plain(sentences[at]))
         moment = (
             moment or _WANTS_TO_KNOW.match(sentences[at]) or _THIS_SESSION.search(sentences[at])
         )

@@ -11,7 +11,16 @@ _FEWEST_WORDS = 2
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
 # A line that begins like this is quoted, from a chat, listed output or a heading, not typed by the user.
 _QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→]|\[?\d+:\d\d\b)")
-_ENDS = re.compile(rf"{STOP}[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])")
+# A clause that begins anew, though behind a comma: "commit it please, and btw …".
+_ANEW = (
+    r"(?:(?:and|but|oh|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s)?(?:btw|by the way|fyi"
+    r"|for the record"
+    r"|from now on|remember that|übrigens|ab jetzt|au fait|por cierto"
+    r"|a proposito|trouwens)\b"
+)
+_ENDS = re.compile(
+    rf"{STOP}[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])|,\s+(?={_ANEW})", re.IGNORECASE
+)
 _ABBREVIATED = re.compile(r"\b(?:etc|no|resp|dr|prof|st)\.$", re.IGNORECASE)
 # A sentence that only denies something. Of ten in `tests/data/lasting` before another that does not ask
 # four are before a lasting statement.
@@ -78,10 +87,20 @@ _EACH_TIME = (
     r"|ogni volta|prima di|elke keer|voordat je|als je)\b"
 )
 _ASKS_ALWAYS = re.compile(
-    rf"^(?:[^\W\d]+[\s,:–—-]+){{0,3}}?{_WISHES}\s+(?:(?:please|maybe|perhaps|just|all|also|bitte"
-    rf"|por favor)\s+)*"
-    rf"(?P<rule>(?=[^?]*{_EACH_TIME})[^?]+?)(?:,? (?:please|pls|bitte))?\s*\?*[.!]*$",
+    rf"^(?=.*{_EACH_TIME})(?:[^\W\d]+[\s,:–—-]+){{0,3}}?"
+    r"(?P<when>(?:when(?:ever)?|before|after|if|once|(?:each|every) time|wenn|bevor|quand"
+    r"|cuando)\s[^,?]{5,60},\s+)?"
+    rf"{_WISHES}\s+(?:(?:please|maybe|perhaps|just|all|also|bitte|por favor)\s+)*"
+    r"(?P<rule>[^?]+?)(?:,? (?:please|pls|bitte))?\s*\?*[.!]*$",
     re.IGNORECASE,
+)
+_FIRMLY = re.compile(
+    rf"\b(?:please|pls|bitte|por favor|{ALWAYS}|{FROM_NOW}|(?:every|each) time|whenever)\b",
+    re.IGNORECASE,
+)
+# What "would you mind" is followed by.
+_GERUND = re.compile(
+    r"^((?:(?:please|always|never|not|maybe)\s+)*)([a-z]{2,}?)ing\b", re.IGNORECASE
 )
 # Said before a rule that the agent has to hear once more: "I told you already: no …".
 _TOLD_BEFORE = re.compile(
@@ -93,14 +112,14 @@ _TOLD_BEFORE = re.compile(
     r"|told|said"
     r"|sag|wiederhol|dis|répèt|digo|repito|dico|ripet|falo|zeg|herhaal))[^,:–—-]{2,40}?"
     r"|(?:for|zum|pour|por|per|pela|voor) (?:(?:the|la|de|a) )?\w+ (?:time|mal|fois|vez|volta|keer))"
-    # "I'll say it plainly: …", "let me repeat that once more: …".
-    r"|(?:i['’]ll|i will|let me|i (?:want|have|need|['’]?d like) to|i must) (?:just )?(?:say"
-    r"|repeat|add|mention"
-    r"|tell you|remind you)(?: (?:it|this|that|you|once|again|more|one|last|time|out loud|\w+ly))*"
-    r"|ich (?:sag|wiederhol)\w*(?:['’]?s| es| das| dir)*(?: \w+)?|je (?:le )?(?:dis|répète)(?: \w+)?"
-    r"|lo (?:digo|repito|dico|ripeto)(?: \w+)?"
     r"|ich hab(?:e)?['’]? (?:es |dir )*(?:schon )?(?:mal )?gesagt|je (?:te )?l['’]ai déjà dit"
     r"|ya te (?:lo )?(?:dije|he dicho))\s*[:,–—-]\s+(?=\w+\s\w)"
+    # Who speaks of what they say: "I'll say it plainly: …", "how often do I have to tell you: …".
+    r"|^[^:]{0,50}\b(?:i|i['’]ll|me|ich|je|yo|io|eu|ik)\b[^:]{0,30}\b(?:say|said|tell|told|ask"
+    r"|asked|repeat"
+    r"|mention|remind|explain|sag\w*|gesagt|erkläre?n?|dis|dire|dit|répète|digo|decir|dicho"
+    r"|repito|dico|dire"
+    r"|detto|ripeto|dizer|disse|zeg\w*|gezegd|herhaal)\b[^:]{0,30}:\s+(?=\w+\s\w|\w+\W\w)"
     # "I said no interface until there are two implementations."
     r"|^i (?:said|told you)(?: (?:already|before|twice))?(?: that)?:?,? (?=(?:no|not|never|always"
     r"|don['’]?t|only)\s)",
@@ -292,4 +311,23 @@ def _stated(sentence: str) -> str:
     sentence = _TOLD_BEFORE.sub("", _ASSENT.sub(".", sentence))
     # Who announces news tells something, in whichever words.
     sentence = _TELLS.sub(lambda said: "fyi, " if said["news"] else "", sentence, count=1)
-    return _ASKS_ALWAYS.sub(lambda asked: f"{asked['rule'].rstrip()}.", sentence)
+    return _ASKS_ALWAYS.sub(_as_wish, sentence)
+
+
+def _as_wish(asked: "re.Match[str]") -> str:
+    """Return a wish that is put as a question as what is asked for."""
+    rule = _GERUND.sub(_as_verb, asked["rule"].rstrip())
+    firmly = "please " if _FIRMLY.search(asked[0]) else ""
+    return f"{asked['when'] or ''}{firmly}{rule}."
+
+
+def _as_verb(said: "re.Match[str]") -> str:
+    """Return the verb of a form in -ing: "not touching", "writing", "running"."""
+    before, verb = re.sub(r"\bnot\b", "don't", said[1]), said[2]
+    if re.search(r"([bdgklmnprt])\1$", verb) and not verb.endswith(("add", "tell", "install")):
+        verb = verb[:-1]
+    elif re.fullmatch(
+        r"[^aeiou]*[aeiou][^aeiouwxyh]|.*(?:[vcz]|[^e]at|et|ut|ud|ag|[nr][gs])", verb
+    ):
+        verb += "e"
+    return before + verb
