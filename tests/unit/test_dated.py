@@ -106,6 +106,8 @@ WORDINGS = [
     ("Until the end of the year releases are frozen", None, "2026-12-31"),
     ("The badge works till the end of the month", None, "2026-11-30"),
     # Until a longer time begins, unless its end is named.
+    ("From January on Jonas takes over the app", "2027-01-01", None),
+    ("From October on Jonas took over the app", "2026-10-01", None),
     ("No new dependencies till January", None, "2026-12-31"),
     ("Keine neuen Abhängigkeiten bis Februar", None, "2027-01-31"),
     ("The old API stays until 2028", None, "2027-12-31"),

@@ -177,6 +177,14 @@ def test_what_is_said_instead_of_a_rule_is_told_with_that() -> None:
     assert put_instead("from now on spaces", ["use spaces"], kept) is None
 
 
+def test_a_mind_that_is_changed_for_a_case_ends_nothing() -> None:
+    text = "Short answers are enough."
+    answers = Entry(9, text, "memory", "fact", text, "", "normal", "active", 0)
+    changed = "I changed my mind about the short answers"
+    assert revoked([f"{changed}, they help nobody"], [answers])
+    assert not revoked([f"{changed}: when it's about SQL do explain"], [answers])
+
+
 def test_what_is_to_be_taken_out_of_memory_says_nothing_else() -> None:
     said = "das mit den Gutscheinen stimmt nicht mehr, nimm es bitte aus dem Gedächtnis"
     assert retracts(said)

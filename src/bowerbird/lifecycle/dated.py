@@ -477,7 +477,7 @@ def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span
             and match["ahead"] in _OF_NOUNS
         ):
             return []
-        back = not opens and not (match["of"] or match["iso"] or match["before"] or match["after"])
+        back = not (opens or onwards) and not (match["of"] or match["iso"] or match["before"] or match["after"])
     else:
         back = False
     clause = _clause(folded, match.start())
@@ -626,9 +626,14 @@ def _is_past(clause: str) -> bool:
     words = {*clause.split()}
     if not words.isdisjoint(_IS):
         return False  # “invoices are sent”
-    return not (words.isdisjoint(CHANGED) and words.isdisjoint(HAPPENED) and words.isdisjoint(WAS))
+    return not (words - _BEGINS).isdisjoint(CHANGED | HAPPENED | WAS)
 
 
+# What changes something in the present: “from January on Jonas takes over”.
+_BEGINS = frozenset(
+    "becomes changes drops leaves moves passes renames replaces retires supersedes switches takes"
+    " entfallt ubernimmt verschiebt wechselt weicht zieht wordt reprend".split()
+)
 _IS = frozenset("is are ist sind wird werden est sont es son e sono sao zijn".split())
 
 

@@ -154,6 +154,13 @@ _PERMITS = re.compile(
     re.IGNORECASE,
 )
 
+# What holds otherwise in a case alone is over in no other: "changed my mind about the short answers: when
+# it's about SQL do explain".
+_IN_A_CASE = re.compile(
+    r"\s*[:,;–—-]\s*(?:but |aber |mais |pero |ma |mas |maar )?(?:when|whenever|if|for|wenn|falls|bei|für|quand|si"
+    r"|pour|cuando|para|quando|se|per|als|voor)\s",
+    re.IGNORECASE,
+)
 # Such as: no more data-testids; keine Freitags-Deploys mehr. It ends what asks for that by two words.
 _NO_MORE = re.compile(
     r"\bkeine?[nm]? (?P<subject>[^,.;:!?]{3,40}?) mehr\b|\bno more (?P<other>[^,.;:!?]{3,40})"
@@ -225,6 +232,8 @@ def revoked(prompts: "Iterable[str]", kept: "Sequence[Entry]") -> "list[tuple[st
         ends = [(match, kept) for form in _REVOKES for match in form.finditer(sentence)]
         ends += [(match, forbids) for match in _PERMITS.finditer(sentence)]
         for match, some in ends:
+            if _IN_A_CASE.match(sentence, match.end()):
+                continue
             named = next(filter(None, match.groupdict().values()))
             subject = " ".join(word.text for word in wording(named).words if not word.small)
             memory = named_by(subject, some, in_part=True, fewest=_FEWEST)
