@@ -50,6 +50,30 @@ def test_what_is_used_in_place_of_what_a_rule_asks_for(
     assert (None if found is None else (found[0].text, found[1])) == wanted
 
 
+NUMBERED = (
+    "The staging db is on port 5433, the local one on 5432 as usual.",
+    "We agreed with Lena that webhooks are retried 5 times, then they go to the dead letter table.",
+    "Guest sessions expire after 30 minutes, those of users after 90.",
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        ("staging db moved yesterday, its port 5434 now", NUMBERED[0].replace("5433", "5434")),
+        ("8 retries, Lena called: 5 was too few", NUMBERED[1].replace("5", "8")),
+        ("sessions of users expire after 60 minutes now", NUMBERED[2].replace("90", "60")),
+        ("the staging db has 3 tables now", ""),
+        ("8 retries for the mails, they are sent 3 times", ""),
+        ("sessions expire after 60 minutes now", ""),
+    ],
+)
+def test_a_number_is_put_in_the_part_of_a_text_that_it_is_of(sentence: str, text: str) -> None:
+    kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in NUMBERED]
+    found = changed_value(sentence, kept)
+    assert ("" if found is None else found[1]) == text
+
+
 def test_what_was_put_in_place_of_a_rule_is_not_put_in_place_of_itself() -> None:
     said = "ab jetzt bitte `make check` statt make test"
     kept = [Entry(1, said, "memory", "fact", said, "", "normal", "active", 0)]

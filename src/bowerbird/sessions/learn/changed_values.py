@@ -8,6 +8,8 @@ names nothing of the earlier one ("we're on pnpm now") replaces it if a model re
 another language ("the retro is on Thursdays", "die Retro ist jetzt freitags") is compared in English.
 """
 
+import re
+
 from bowerbird.core.language import language
 from bowerbird.core.text import fold, words
 from bowerbird.lifecycle.other_value import (
@@ -85,7 +87,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
 
     None either if it might be several.
     """
-    texts = wording(sentence).texts
+    # “5 was too few” adds nothing.
+    texts = wording(re.sub(_OVER.format(r"\d+"), "", fold(sentence))).texts
     if sentence.rstrip().endswith("?") or not (BESIDES | UNSURE).isdisjoint(texts):
         return None
     if (placed := _in_place_of(sentence, said)) is not None:
@@ -102,7 +105,47 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
             text = other_value(sentence, one.text, left)
         if text:
             found.append((one, text))
+    if not found:
+        found = [(one, text) for one in said if (text := _renumbered(sentence, one.text))]
     return found[0] if len(found) == 1 else None
+
+
+def _renumbered(sentence: str, before: str) -> str:
+    """Return a text with another number in the one part of it that a sentence is about; empty if in none.
+
+    "The staging db moved yesterday, its port is 5434 now" is about one of the two ports of a text that has
+    several. A sentence that says of the old number why it is over need not say that something changed:
+    "8 retries, 5 was too few".
+    """
+    right = slot(sentence)
+    # A day, a time and a number with a name are no other value.
+    numbers = {one.text for one in right.words if one.number and one.text.isdigit()}
+    found = []
+    for part in PARTS.split(before):
+        left = slot(part)
+        own = [one for one in left.words if one.number]
+        if len(own) != 1 or left.denies or not own[0].text.isdigit():
+            continue
+        old, new = own[0].text, numbers - {own[0].text}
+        about = [one for one in left.content if not one.number]
+        shared = sum(any(alike(one.root, other.root) for other in right.content) for one in about)
+        over = old in numbers and re.search(_OVER.format(re.escape(old)), fold(sentence))
+        whole = _FEW <= shared == len(about)
+        told = over or (old not in numbers and announces(right) and whole)
+        if told and shared and len(new) == 1 and abs(len(*new) - len(old)) <= 1:
+            found.append((shared, old, *new))
+    best = sorted(found, reverse=True)[:2]
+    if not best or [one[0] for one in best].count(best[0][0]) > 1:
+        return ""
+    _, old, new_value = best[0]
+    return with_value(before, old, new_value) if before.count(old) == 1 else ""
+
+
+# What a number is that is over: "5 was too few", "30 ist zu kurz", "5 n'est pas assez".
+_OVER = (
+    r"(?<![\w.]){}\b(?:\s\w+)?\s(?:was|were|is|are|isn['’]?t|wasn['’]?t|war|waren|ist|sind|etait|est|n'est|era|es"
+    r"|e|waren|is)\s(?:\w+\s)?(?:too|not|never|far|enough|zu|nicht|trop|pas|demasiad\w+|muy|poc\w+|troppo|te)\b"
+)
 
 
 def other_of_its_sort(
