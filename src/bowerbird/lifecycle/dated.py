@@ -477,7 +477,9 @@ def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span
             and match["ahead"] in _OF_NOUNS
         ):
             return []
-        back = not (opens or onwards) and not (match["of"] or match["iso"] or match["before"] or match["after"])
+        back = not (opens or onwards) and not (
+            match["of"] or match["iso"] or match["before"] or match["after"]
+        )
     else:
         back = False
     clause = _clause(folded, match.start())

@@ -461,6 +461,29 @@ def test_what_is_over_is_understood_in_other_languages(
 
 
 @pytest.mark.parametrize(
+    ("before", "words", "kept"),
+    [
+        (
+            "fyi the staging db is on port 5433, the local one on 5432 as usual",
+            "correction: staging db moved yesterday, its port 5434 now",
+            ["The staging db is on port 5434, the local one on 5432 as usual."],
+        ),
+        (
+            "We agreed with Lena from ops that webhooks are retried 5 times",
+            "make that 8 retries, Lena called: 5 was too few for the pharmacy",
+            ["We agreed with Lena from ops that webhooks are retried 8 times."],
+        ),
+    ],
+)
+def test_a_number_that_is_changed_is_told_in_the_older_words(
+    hooks: Hooks, before: str, words: str, kept: list[str]
+) -> None:
+    said(hooks, "s1", 3, before)
+    said(hooks, "s2", 4, words)
+    assert _kept(hooks) == kept
+
+
+@pytest.mark.parametrize(
     ("words", "kept"),
     [
         ("nooit op main pushen", ["Nooit op main pushen."]),

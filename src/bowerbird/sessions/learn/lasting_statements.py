@@ -17,6 +17,7 @@ from bowerbird.core.past import goes_on_with_earlier_work
 from bowerbird.core.text import fold
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
+from bowerbird.lifecycle.slots import slot
 from bowerbird.lifecycle.word_classes import UNSURE
 from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.changed_values import (
@@ -355,6 +356,11 @@ _SINCE_NOW = re.compile(
     r"\b(?:as of|as from|since|from|starting|ab|seit|depuis|desde) (?:today|yesterday|tomorrow|now"
     r"|heute|gestern|morgen|aujourd'hui|hier|hoy|ayer)\b"
     r"|\b(?:agreed|decided|settled) (?:today|yesterday|just now)\b",
+    re.IGNORECASE,
+)
+_DAY_OF_CHANGE = re.compile(
+    r"\b(?:yesterday|today|gestern|heute|hier (?:soir|matin)|aujourd['’]hui|ayer|hoy|ieri|oggi|ontem|hoje"
+    r"|gisteren|vandaag)\b",
     re.IGNORECASE,
 )
 # A request to commit. The reason that is given with it is that of the change, and holds as long.
@@ -858,9 +864,10 @@ def _is_of_now(sentence: str) -> bool:
 
 def _for_now(sentence: str) -> bool:
     # When something changed is no moment for which it holds.
-    return not reports_change(sentence) and bool(
-        CLASSES["this moment"].search(_SINCE_NOW.sub("", sentence))
-    )
+    text = _SINCE_NOW.sub("", sentence)
+    if slot(sentence).changes:
+        text = _DAY_OF_CHANGE.sub("", text)
+    return not reports_change(sentence) and bool(CLASSES["this moment"].search(text))
 
 
 def _asks_for_it(text: str) -> bool:
