@@ -5,12 +5,19 @@ Not from the labelled pairs: those measure, these tell what a newcomer would exp
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from bowerbird.core.memories import Pair
 from bowerbird.lifecycle.contradiction import contradicts, negations
+from bowerbird.lifecycle.dated import begins
 from bowerbird.lifecycle.duplicates import compare
-from bowerbird.lifecycle.judge import RULES
+from bowerbird.lifecycle.judge import RULES, by_words
+from bowerbird.lifecycle.weighing import may_change
+
+PAIRS = Path(__file__).parents[1] / "data" / "pairs"
 
 OPPOSED = [
     # With and without a negation, however it is said.
@@ -189,3 +196,41 @@ def test_a_word_that_negates_in_one_language_says_now_in_another(
 def test_the_french_ne_negates_where_it_has_lost_its_vowel(denied: str, said: str) -> None:
     assert negations(denied) == 1
     assert negations(said) == 0
+
+
+def test_which_was_said_first_makes_no_contradiction_unless_the_other_says_that_it_changed() -> (
+    None
+):
+    """Of all labelled pairs, whatever their label."""
+    lines = [
+        line for path in sorted(PAIRS.glob("*.jsonl")) for line in path.read_text().splitlines()
+    ]
+    pairs = [(one["old"], one["new"]) for one in map(json.loads, lines) if "old" in one]
+    plain = [
+        (old, new)
+        for old, new in pairs
+        if not any(begins(one) or may_change(one) for one in (old, new))
+    ]
+    assert len(plain) > 1_000
+    for old, new in plain:
+        found, back = by_words(old, new, None), by_words(new, old, None)
+        assert (found.relation == "contradicts") == (back.relation == "contradicts"), (old, new)
+
+
+@pytest.mark.parametrize(
+    ("rule", "other", "opposed"),
+    [
+        ("Tests pass", "Tests pass locally but fail in CI", True),
+        ("The endpoint is stable", "It is a myth that the endpoint is stable", True),
+        # What is denied is in the case for which the other holds.
+        ("Ingrid likes surprises", "Ingrid likes surprises if they don't involve crowds", False),
+        ("The children help", "The children help on Saturdays, when there is no match", False),
+    ],
+)
+def test_what_is_added_opposes_in_either_order_unless_it_is_a_case(
+    rule: str,
+    other: str,
+    opposed: bool,
+) -> None:
+    found = [by_words(rule, other, None), by_words(other, rule, None)]
+    assert [one.relation == "contradicts" for one in found] == [opposed, opposed]

@@ -194,7 +194,10 @@ def compare(old: str, new: str) -> Verdict:
         return Verdict("same", how)
     if len(left.words) < len(right.words):
         return _extended(left, right)
-    if len(left.words) > len(right.words) and _extended(right, left).relation == "extends":
+    longer = _extended(right, left) if len(left.words) > len(right.words) else UNDECIDED
+    if longer.relation == "contradicts":
+        return longer
+    if longer.relation == "extends":
         start = position_in(right.words, left.words)
         added = left.words[start + len(right.words) :]
         if start == 0 and _adds(added, left, len(right.words)):
@@ -222,8 +225,13 @@ def _extended(short: Statement, long: Statement) -> Verdict:
     qualifier = first_qualifier(before + long.words[end : long.quote])
     if qualifier == "?" or qualifier in RESTRICTS:
         return UNDECIDED  # a question, or restricted to a case
+    added = before + after
+    if qualifier and not OPENERS.isdisjoint(
+        added[: added.index(qualifier)] if qualifier in added else ()
+    ):
+        return UNDECIDED  # “if they don't involve crowds”: what is denied is in the case
     if qualifier:
-        return Verdict("contradicts", f"it adds “{qualifier}”")
+        return Verdict("contradicts", f"one adds “{qualifier}”")
     if before and start not in long.sentences:
         return UNDECIDED  # words in front restrict it: "the old parser", "staging: …"
     if not _adds(after, long, end):

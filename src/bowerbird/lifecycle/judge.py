@@ -335,6 +335,17 @@ class Rules:
 def by_words(old: str, new: str, alignment: "Alignment | None") -> Verdict:
     """The verdict of the word rules: whether one text contains the other, or gives another value.
 
+    Which of two was said first makes a difference only where the newer says that something changed.
+    """
+    found = _by_words(old, new, alignment)
+    if found.relation != "contradicts" or begins(new) or may_change(new):
+        return found
+    return found if _by_words(new, old, alignment).relation == "contradicts" else UNDECIDED
+
+
+def _by_words(old: str, new: str, alignment: "Alignment | None") -> Verdict:
+    """The same in one order.
+
     The model of an alignment says whether two properties are of one attribute, unless the newer text
     itself says that something changed.
     """

@@ -113,9 +113,8 @@ def changed_value(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, s
 def _renumbered(sentence: str, before: str) -> str:
     """Return a text with another number in the one part of it that a sentence is about; empty if in none.
 
-    "The staging db moved yesterday, its port is 5434 now" is about one of the two ports of a text that has
-    several. A sentence that says of the old number why it is over need not say that something changed:
-    "8 retries, 5 was too few".
+    "The staging db moved yesterday, its port is 5434 now" is about one of two ports. A sentence that says
+    of the old number why it is over need not say that something changed: "8 retries, 5 was too few".
     """
     right = slot(sentence)
     # A day, a time and a number with a name are no other value.
@@ -143,8 +142,8 @@ def _renumbered(sentence: str, before: str) -> str:
 
 # What a number is that is over: "5 was too few", "30 ist zu kurz", "5 n'est pas assez".
 _OVER = (
-    r"(?<![\w.]){}\b(?:\s\w+)?\s(?:was|were|is|are|isn['’]?t|wasn['’]?t|war|waren|ist|sind|etait|est|n'est|era|es"
-    r"|e|waren|is)\s(?:\w+\s)?(?:too|not|never|far|enough|zu|nicht|trop|pas|demasiad\w+|muy|poc\w+|troppo|te)\b"
+    r"(?<![\w.]){}\b(?:\s\w+)?\s(?:was|were|is|are|isn['’]?t|wasn['’]?t|war|waren|ist|sind"
+    r"|etait|est|n'est|era|es|e)\s(?:\w+\s)?(?:too|not|never|far|enough|zu|nicht|trop|pas|demasiad\w+|muy|poc\w+|troppo|te)\b"
 )
 
 

@@ -157,8 +157,8 @@ _PERMITS = re.compile(
 # What holds otherwise in a case alone is over in no other: "changed my mind about the short answers: when
 # it's about SQL do explain".
 _IN_A_CASE = re.compile(
-    r"\s*[:,;–—-]\s*(?:but |aber |mais |pero |ma |mas |maar )?(?:when|whenever|if|for|wenn|falls|bei|für|quand|si"
-    r"|pour|cuando|para|quando|se|per|als|voor)\s",
+    r"\s*[:,;–—-]\s*(?:but |aber |mais |pero |ma |mas |maar )?(?:when|whenever|if|for|wenn|falls|bei|für"
+    r"|quand|si|pour|cuando|para|quando|se|per|als|voor)\s",
     re.IGNORECASE,
 )
 # Such as: no more data-testids; keine Freitags-Deploys mehr. It ends what asks for that by two words.
