@@ -9,7 +9,7 @@ from tests.steps import asked, recorded
 
 from bowerbird.core.types import Entry
 from bowerbird.models.registry import contextual
-from bowerbird.sessions.learn.corrected_values import corrected_value
+from bowerbird.sessions.learn.corrected_values import corrected_value, value_instead
 from bowerbird.sessions.learn.lasting_statements import Statement, if_corrected, statements
 from bowerbird.sessions.learn.signals import instructions
 
@@ -206,3 +206,27 @@ def test_a_number_with_its_reason_corrects_that_of_the_prompt_before(
 ) -> None:
     found = statements(prompt, encode, None, "Okay.", if_corrected(before, encode), before)
     assert "".join(one.text for one in found if one.instead) == wanted
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message", "text"),
+    [
+        (
+            "no, not t3.micro: cache.t4g.small for the staging one",
+            "I set the node type to cache.t3.micro. Shall I plan it?",
+            "set the node type to cache.t4g.small: not t3.micro, cache.t4g.small for the staging one",
+        ),
+        (
+            "not 5432, 5433",
+            "The tunnel listens on 5432 now.",
+            "The tunnel listens on 5433 now: not 5432, 5433",
+        ),
+        # The agent named no such value, or it is a word, which may be of the task at hand.
+        ("no, not t3.micro: cache.t4g.small", "I set the node type.", ""),
+        ("not blue, green", "I made the button blue.", ""),
+    ],
+)
+def test_a_value_that_is_denied_takes_its_subject_from_the_agent(
+    sentence: str, message: str, text: str
+) -> None:
+    assert value_instead(sentence, message) == text

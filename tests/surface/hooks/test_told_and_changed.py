@@ -473,9 +473,16 @@ def test_what_is_over_is_understood_in_other_languages(
             "make that 8 retries, Lena called: 5 was too few for the pharmacy",
             ["We agreed with Lena from ops that webhooks are retried 8 times."],
         ),
+        (
+            "never use raw SQL, we had an injection last year",
+            "raw SQL is fine in reports",
+            [
+                "Never use raw SQL, we had an injection last year, except: raw SQL is fine in reports."
+            ],
+        ),
     ],
 )
-def test_a_number_that_is_changed_is_told_in_the_older_words(
+def test_what_is_changed_or_excepted_is_told_in_the_older_words(
     hooks: Hooks, before: str, words: str, kept: list[str]
 ) -> None:
     said(hooks, "s1", 3, before)

@@ -114,7 +114,7 @@ def _renumbered(sentence: str, before: str) -> str:
     """Return a text with another number in the one part of it that a sentence is about; empty if in none.
 
     "The staging db moved yesterday, its port is 5434 now" is about one of two ports. A sentence that says
-    of the old number why it is over need not say that something changed: "8 retries, 5 was too few".
+    of the old number why it is over need not say that something changed.
     """
     right = slot(sentence)
     # A day, a time and a number with a name are no other value.
@@ -144,6 +144,35 @@ def _renumbered(sentence: str, before: str) -> str:
 _OVER = (
     r"(?<![\w.]){}\b(?:\s\w+)?\s(?:was|were|is|are|isn['’]?t|wasn['’]?t|war|waren|ist|sind"
     r"|etait|est|n'est|era|es|e)\s(?:\w+\s)?(?:too|not|never|far|enough|zu|nicht|trop|pas|demasiad\w+|muy|poc\w+|troppo|te)\b"
+)
+
+
+def with_exception(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return which of `said` forbids what a sentence allows in a case, and its text with that exception.
+
+    "Never use raw SQL" and "raw SQL is fine in the reports folder"; None if none, or several.
+    """
+    allowed = PERMITTED.match(sentence)
+    if allowed is None or not slot(allowed["case"]).content:
+        return None
+    subject = slot(allowed["subject"]).content
+    found = []
+    for one in said:
+        rule = slot(one.text)
+        held = all(any(alike(word.root, other.root) for other in rule.content) for word in subject)
+        if subject and held and any(word.negates for word in rule.words):
+            found.append(one)
+    if len(found) != 1:
+        return None
+    rule, exception = found[0].text.rstrip(" ."), sentence.rstrip(" .")
+    return found[0], f"{rule}, except: {exception[0].lower()}{exception[1:]}"
+
+
+# What is allowed, and in which case.
+PERMITTED = re.compile(
+    r"(?P<subject>[^,;:.?!]{2,60}?) (?:is|are) (?:\w+ly |still |also )?(?:fine|ok(?:ay)?|allowed"
+    r"|permitted|acceptable|all right|alright)\b(?!\s(?:again|now)\b)(?: to \w+)?(?P<case>[^?]*)$",
+    re.IGNORECASE,
 )
 
 

@@ -184,6 +184,38 @@ def other_answer(sentence: str, asked: str, reply: str) -> str:
     return f"{question}: {value}, not {near[0]}"
 
 
+def value_instead(sentence: str, message: str) -> str:
+    """Return what an agent said with the value that a sentence gives in place of its own; empty if none.
+
+    "No, not t3.micro: cache.t4g.small for the staging one" names the agent's value, not what it is of.
+    """
+    given = _NOT_BUT.match(sentence)
+    if given is None or sort_of(given["value"]) == WORD:
+        return ""
+    held = [
+        (line.strip(), token)
+        for line in sentences(message)
+        for token in dict.fromkeys(_TOKEN.findall(line))
+        if token == given["over"] or token.endswith(f".{given['over']}")
+    ]
+    if len(held) != 1 or len(held[0][0].split()) > _LONGEST_QUESTION:
+        return ""
+    line, token = held[0]
+    text = with_value(_DONE.sub("", line).rstrip(" .:"), token, given["value"])
+    return f"{text}: not {given['over']}, {given['value']}{given['rest'].rstrip(' .')}"
+
+
+# A value that is denied, and the one that it is to be.
+_NOT_BUT = re.compile(
+    r"(?i)(?:(?:no|nope|nein|non|nee)\W+)?(?:not|nicht|pas|niet) (?P<over>[^\s,;:]*[^\s,;:.])"
+    r"\s*[,;:.–—-]+\s+(?:(?:but|use|take|it['’]s|sondern)\s+)?(?P<value>[^\s,;]*[^\s,;.])(?P<rest>[^?]*)$"
+)
+# How an agent says what it did.
+_DONE = re.compile(
+    r"(?i)^(?:done\W+)?(?:i(?:['’]ve| have)?|now|we(?:['’]ve)?)\s+(?:now |just )?(?=\w)"
+)
+
+
 def _in_its_place(
     sentence: str, before: str, said: "Sequence[AnySaid]", typed: "Typed"
 ) -> "tuple[AnySaid, str] | None":

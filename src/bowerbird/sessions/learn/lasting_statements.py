@@ -21,6 +21,7 @@ from bowerbird.lifecycle.slots import slot
 from bowerbird.lifecycle.word_classes import UNSURE
 from bowerbird.lifecycle.wording import wording
 from bowerbird.sessions.learn.changed_values import (
+    PERMITTED,
     changed_value,
     holds_with,
     in_another_language,
@@ -28,6 +29,7 @@ from bowerbird.sessions.learn.changed_values import (
     other_of_its_sort,
     reports_change,
     told_with,
+    with_exception,
 )
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import (
@@ -597,7 +599,7 @@ def _beside(
         return stated.replace(text=known.text, kind=known.kind)
     corrected = corrected_value(text, heard, entries, _typed(text, encode))
     if corrected is None:
-        corrected = changed_value(text, entries)
+        corrected = changed_value(text, entries) or with_exception(text, entries)
     if corrected is not None:
         return _instead_of(*corrected, asked=stated.asked)
     abroad = in_another_language(text, entries, said_before.in_english)
@@ -817,6 +819,13 @@ def _with_values(
     # sentences of eight authors 41 are lasting statements.
     values |= {*beside}
     told = {at: one for at, one in found.items() if at not in beside}
+    # What stands behind a semicolon is of the same statement; and what a prohibition leaves allowed is:
+    # "never log the phone number. the courier id is fine".
+    values |= {
+        at
+        for at in meant
+        if at - 1 in told and at not in told and _belongs(sentences[at], sentences[at - 1])
+    }
     joined: set[int] = set()
     for at, one in told.items():
         if one.tentative:
@@ -838,6 +847,14 @@ def _with_values(
         ]
         yield one if len(parts) == 1 else one.replace(text=" ".join(parts))
     yield from (found[at] for at in beside if at not in joined)
+
+
+def _belongs(sentence: str, before: str) -> bool:
+    """Return whether a sentence goes on with a rule before it, or says what that leaves allowed."""
+    if sentence.endswith("?") or may_order(plain(sentence)):
+        return False
+    allowed = PERMITTED.match(plain(sentence)) and any(one.negates for one in wording(before).words)
+    return bool(allowed) or before.rstrip().endswith(";")
 
 
 def _gives_value(sentence: str) -> bool:
@@ -914,6 +931,7 @@ def _changing(
         alone = _may_state(sentences, at)
         if corrected is None and alone:
             corrected = changed_value(alone, said_before.entries)
+            corrected = corrected or with_exception(alone, said_before.entries)
         if corrected is not None:
             yield _instead_of(*corrected)
         elif alone or _IT_IS.match(text):

@@ -25,7 +25,7 @@ _ABBREVIATED = re.compile(r"\b(?:etc|no|resp|dr|prof|st)\.$", re.IGNORECASE)
 # A sentence that only denies something. Of ten in `tests/data/lasting` before another that does not ask
 # four are before a lasting statement.
 _DENIAL = re.compile(
-    rf"((?:no,\s*)?(?:{'|'.join(sorted(NEGATIONS))})\s+(?:[\w'’/@.-]+\s+){{0,2}}[\w'’/@-]+)\s*[.!]+",
+    rf"((?:no,\s*)?(?:{'|'.join(sorted(NEGATIONS))})\s+(?:[\w'’/@.-]+\s+){{0,2}}[\w'’/@.-]*[\w'’/@-])\s*[.!]+",
     re.IGNORECASE,
 )
 # Long quotations: what others wrote.
@@ -290,6 +290,7 @@ def as_sentence(text: str) -> str:
     """Return a statement, or what a polite request asks for, with a capital and a full stop."""
     if asked := _POLITELY.match(text):
         text = text[asked.end() :].rstrip("? ")
+    text = text.rstrip(" ,;") or text
     # A path or an identifier is another one with a capital.
     if not (_PATH.match(text) or _IDENTIFIER.match(text)):
         text = text[0].upper() + text[1:]

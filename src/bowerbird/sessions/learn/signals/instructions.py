@@ -18,8 +18,10 @@ from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import words
 from bowerbird.core.tool_calls import command
 from bowerbird.sessions.learn.accepted_proposals import accepted, chosen_of
+from bowerbird.sessions.learn.corrected_values import value_instead
 from bowerbird.sessions.learn.lasting_statements import (
     TAKES_BACK,
+    Statement,
     holds_everywhere,
     if_corrected,
     statements,
@@ -33,7 +35,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.sessions.learn.lasting_statements import Statement
     from bowerbird.sessions.learn.steps import Digest, RecordedSession, Step
 
 NAME = "instructions"
@@ -181,6 +182,9 @@ def _said(
     message = _message(session, at)
     if message is None:
         return said
+    typed = typed_sentences(text)
+    if len(typed) == 1 and (instead := value_instead(typed[0], message.event.text)):
+        return [Statement(instead, "requirement", accepts=text)]
     proposal = accepted(message.event.text, text, session.encode)
     if proposal is None or proposal.kind != "decision":
         chosen = chosen_of(asked, message.event.text, text, session.encode)
