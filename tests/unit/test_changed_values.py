@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.core.types import Entry
-from bowerbird.sessions.learn.changed_values import changed_value
+from bowerbird.sessions.learn.changed_values import changed_value, says_all_of, with_exception
 
 RULES = (
     "Tests immer mit `make test` laufen lassen, nie pytest direkt, sonst fehlt TZ.",
@@ -119,3 +119,29 @@ def test_another_clause_than_the_first_may_give_the_other_value(sentence: str, t
     kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in said]
     found = changed_value(sentence, kept)
     assert (found[1] if found else "") == text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ends"),
+    [
+        ("we deploy every day except friday now", True),
+        ("we deploy every day, and on sundays now", True),
+        ("we deploy every day at noon", False),
+        ("we deploy the docs every week now", False),
+    ],
+)
+def test_what_says_all_of_an_earlier_text_with_more_takes_its_place(
+    sentence: str, ends: bool
+) -> None:
+    text = "We deploy every day."
+    kept = [Entry(1, text, "memory", "fact", text, "", "normal", "active", 0)]
+    assert (says_all_of(sentence, kept) is not None) == ends
+
+
+def test_what_is_allowed_in_a_case_is_an_exception_of_what_is_forbidden() -> None:
+    texts = ("Never use raw SQL.", "Raw SQL needs a review.")
+    kept = [Entry(1, one, "memory", "fact", one, "", "normal", "active", 0) for one in texts]
+    found = with_exception("raw SQL is fine in the reports folder", kept)
+    assert found == (kept[0], "Never use raw SQL, except: raw SQL is fine in the reports folder")
+    assert with_exception("raw SQL is fine", kept) is None
+    assert with_exception("tabs are fine in the reports folder", kept) is None

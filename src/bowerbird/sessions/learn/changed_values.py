@@ -27,6 +27,7 @@ from bowerbird.lifecycle.other_value import (
 from bowerbird.lifecycle.slots import slot, within
 from bowerbird.lifecycle.word_classes import (
     BESIDES,
+    EXCEPTING,
     EXCEPTS,
     TO,
     UNITS,
@@ -145,6 +146,26 @@ _OVER = (
     r"(?<![\w.]){}\b(?:\s\w+)?\s(?:was|were|is|are|isn['’]?t|wasn['’]?t|war|waren|ist|sind"
     r"|etait|est|n'est|era|es|e)\s(?:\w+\s)?(?:too|not|never|far|enough|zu|nicht|trop|pas|demasiad\w+|muy|poc\w+|troppo|te)\b"
 )
+
+
+def says_all_of(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":
+    """Return which of `said` a sentence says again with an exception, or with what is so now as well.
+
+    "We deploy every day except friday now" for "we deploy every day"; None if none, or several.
+    """
+    right = slot(sentence)
+    excepts = not EXCEPTING.isdisjoint(one.text for one in right.words)
+    if not (excepts or announces(right)) or sentence.rstrip().endswith("?"):
+        return None
+    told = [one.root for one in right.content]
+    found = []
+    for one in said:
+        left = slot(one.text)
+        roots = [word.root for word in left.content]
+        again = len(roots) >= _FEW and told[: len(roots)] == roots and len(told) > len(roots)
+        if again and (excepts or left.denies == right.denies):
+            found.append(one)
+    return (found[0], sentence) if len(found) == 1 else None
 
 
 def with_exception(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, str] | None":

@@ -28,6 +28,7 @@ from bowerbird.sessions.learn.changed_values import (
     is_about,
     other_of_its_sort,
     reports_change,
+    says_all_of,
     told_with,
     with_exception,
 )
@@ -599,7 +600,8 @@ def _beside(
         return stated.replace(text=known.text, kind=known.kind)
     corrected = corrected_value(text, heard, entries, _typed(text, encode))
     if corrected is None:
-        corrected = changed_value(text, entries) or with_exception(text, entries)
+        corrected = changed_value(text, entries)
+        corrected = corrected or with_exception(text, entries) or says_all_of(text, entries)
     if corrected is not None:
         return _instead_of(*corrected, asked=stated.asked)
     abroad = in_another_language(text, entries, said_before.in_english)
