@@ -50,6 +50,13 @@ def test_it_keeps_its_id_and_history_and_is_found_by_what_it_says_now(bird: Bowe
     assert bird.remember(FACT).decision != "known"
 
 
+def test_what_the_former_text_said_besides_is_named(bird: Bowerbird) -> None:
+    kept = bird.remember(f"{FACT}. Tom looks after its backups.")
+    assert bird.edit(kept.id, OTHER).left_behind == "Tom looks after its backups."
+    assert bird.edit(kept.id, FACT).left_behind == ""
+    assert bird.edit(kept.id, tags=["ports"]).left_behind == ""
+
+
 def test_models_read_the_new_text(bird: Bowerbird) -> None:
     kept = bird.remember("Deploys happen on Mondays")
     bird.edit(kept.id, "Refunds take two weeks")

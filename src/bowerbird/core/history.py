@@ -251,6 +251,7 @@ class Edited(Record):
 
     `changed` names `text` and fields of `core.memories.Fields`; empty if it already had these values.
     `matched` are the memories to which its new text relates: what it contradicts waits in the review.
+    `left_behind` is what its former text says of what the new one does not speak of.
     """
 
     id: str
@@ -266,6 +267,7 @@ class Edited(Record):
     review: str = ""
     expires: int | None = None
     matched: tuple[Match, ...] = ()
+    left_behind: str = ""
     TABLE = ("*", ("expires", "moment?"), ("matched", [Match]))
 
 

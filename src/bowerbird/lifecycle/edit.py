@@ -17,7 +17,7 @@ from bowerbird.lifecycle.confirm import confirm
 from bowerbird.lifecycle.duplicates import compare
 from bowerbird.lifecycle.judge import RULES, paired, relations, reviewed
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.other_value import put_in
+from bowerbird.lifecycle.other_value import left_behind, put_in
 from bowerbird.lifecycle.restate import (
     flag,
     follow,
@@ -343,6 +343,7 @@ class Editor:
             needs_review=fields.needs_review,
             review=fields.review,
             expires=fields.expires,
+            left_behind=left_behind(version.text, entry.text) if "text" in changed else "",
         )
 
 

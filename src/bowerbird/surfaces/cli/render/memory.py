@@ -3,7 +3,7 @@
 from time import localtime
 
 from bowerbird.core.clock import day, system_clock
-from bowerbird.core.text import clean
+from bowerbird.core.text import clean, one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table, wrap
 from bowerbird.surfaces.cli.render.curate import related
@@ -288,6 +288,12 @@ def edited(done: "Edited", page: Page) -> str:
         line = f"  redacted before storing: {', '.join(done.redacted)}"
         lines.append(page.style(line, "yellow"))
     lines += related(done.matched, page)
+    if done.left_behind:
+        import shlex  # start-up: few texts leave something behind
+
+        said = f"the former text said besides: “{one_line(done.left_behind)}”. If that holds:"
+        kept = f"{said} bower remember {shlex.quote(one_line(done.left_behind))}"
+        lines += page.below(kept, "  ", "yellow")
     if done.changed:
         changed = f"changed: {', '.join(done.changed)} · bower revert {done.id[:SHORT_ID]}"
         lines += page.below(changed, "  ", "dim")
