@@ -91,7 +91,9 @@ _ASKS_ALWAYS = re.compile(
     r"(?P<when>(?:when(?:ever)?|before|after|if|once|(?:each|every) time|wenn|bevor|quand"
     r"|cuando)\s[^,?]{5,60},\s+)?"
     rf"{_WISHES}\s+(?:(?:please|maybe|perhaps|just|all|also|bitte|por favor)\s+)*"
-    r"(?P<rule>[^?]+?)(?:,? (?:please|pls|bitte))?\s*\?*[.!]*$",
+    # Not "could you always have seen that?".
+    r"(?!(?:always |never )?have \w+(?:ed|en|ne?)\b)(?P<rule>[^?]+?)(?:,? (?:please|pls"
+    r"|bitte))?\s*\?*[.!]*$",
     re.IGNORECASE,
 )
 _FIRMLY = re.compile(
