@@ -120,7 +120,12 @@ def _renumbered(sentence: str, before: str) -> str:
     right = slot(sentence)
     # A day, a time and a number with a name are no other value.
     numbers = {one.text for one in right.words if one.number and one.text.isdigit()}
-    found = []
+    found: list[tuple[int, str, str]] = []
+    whole = slot(before)
+    clauses = [slot(one) for one in CLAUSE.split(sentence)]
+    says = next((one for one in clauses if any(word.number for word in one.words)), right)
+    # "The limit for admins is 50 MB" is about something else.
+    of_it = all(word.number or within(word, whole) for word in says.content)
     for part in PARTS.split(before):
         left = slot(part)
         own = [one for one in left.words if one.number]
@@ -130,15 +135,15 @@ def _renumbered(sentence: str, before: str) -> str:
         about = [one for one in left.content if not one.number]
         shared = sum(any(alike(one.root, other.root) for other in right.content) for one in about)
         over = old in numbers and re.search(_OVER.format(re.escape(old)), fold(sentence))
-        whole = _FEW <= shared == len(about)
-        told = over or (old not in numbers and announces(right) and whole)
+        same = of_it and _FEW <= shared == len(about)
+        told = over or (old not in numbers and announces(right) and same)
         if told and shared and len(new) == 1 and abs(len(*new) - len(old)) <= 1:
-            found.append((shared, old, *new))
-    best = sorted(found, reverse=True)[:2]
-    if not best or [one[0] for one in best].count(best[0][0]) > 1:
+            found.append((shared, old, next(iter(new))))
+    best = sorted(found, reverse=True)[:_FEW]
+    if not best or [shared for shared, _, _ in best].count(best[0][0]) > 1:
         return ""
-    _, old, new_value = best[0]
-    return with_value(before, old, new_value) if before.count(old) == 1 else ""
+    _, former, now = best[0]
+    return with_value(before, former, now) if before.count(former) == 1 else ""
 
 
 # What a number is that is over: "5 was too few", "30 ist zu kurz", "5 n'est pas assez".
@@ -174,14 +179,14 @@ def with_exception(sentence: str, said: "Sequence[AnySaid]") -> "tuple[AnySaid, 
     "Never use raw SQL" and "raw SQL is fine in the reports folder"; None if none, or several.
     """
     allowed = PERMITTED.match(sentence)
-    if allowed is None or not slot(allowed["case"]).content:
+    if allowed is None or len(allowed["case"].split()) < _FEW:
         return None
     subject = slot(allowed["subject"]).content
     found = []
     for one in said:
-        rule = slot(one.text)
-        held = all(any(alike(word.root, other.root) for other in rule.content) for word in subject)
-        if subject and held and any(word.negates for word in rule.words):
+        forbids = slot(one.text)
+        held = all(any(alike(word.root, its.root) for its in forbids.content) for word in subject)
+        if subject and held and any(word.negates for word in forbids.words):
             found.append(one)
     if len(found) != 1:
         return None
