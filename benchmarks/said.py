@@ -12,10 +12,11 @@ sessions; k wrote short prompts, rules and what looks like them; l types in hast
 several, r in English, q in six other languages, s and t in seven. t wrote long prompts, circumstances
 given as reasons, and what cancels itself; u, in seven languages and in haste, much that only looks
 lasting; v, in English, what is typed before and after answers; w1, w2 and w3, and x, are several people
-of other trades; w4, in English, wrote mostly several sentences. The statements of v-even were marked,
-unread, by the words that they share with notes of its author. Each prompt with a statement is fitted once
-more, between others of its author. The author of `FOR_TESTS` and the prompts of `UNSEEN` are in no fit,
-nor is any prompt of the recorded sessions below DIR: what the written weights take of them is printed.
+of other trades; w4, in English, wrote mostly several sentences, y1 and y2 prompts after an agent's reply
+(`before`, which nothing reads yet). The statements of v-even were marked, unread, by the words that they
+share with notes of its author. Each prompt with a statement is fitted once more, between others of its
+author. The author of `FOR_TESTS` and the prompts of `UNSEEN` are in no fit, nor is any prompt of the
+recorded sessions below DIR: what the written weights take of them is printed.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parents[1] / "tests" / "data"
 MARKED = (*"abcdefgijklmpru", "q-odd", "s-odd", "t-odd", "v-odd", "w1", "w2", "w3")
 # The authors, and halves of authors, whose prompts are in no fit: the figures to believe.
-UNSEEN = ("h", "q-even", "s-even", "t-even", "v-even", "x", "w4")
+UNSEEN = ("h", "q-even", "s-even", "t-even", "v-even", "x", "w4", "y1", "y2")
 FOR_TESTS = "fourth"
 RECORDED = "recorded"
 KIND_OF = {
