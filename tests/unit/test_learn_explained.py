@@ -118,6 +118,19 @@ def test_a_refusal_is_told_with_the_call_that_it_refused() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "No need for a second fallback in the callers for now, the `load` method has one.",
+        "lint says: 212:7 error, the `load` method is wrong and should not be called again.",
+    ],
+)
+def test_words_on_the_moment_or_of_a_program_wait_for_nobody(words: str) -> None:
+    reply = "You're right, `load` falls back by itself, so the callers must not do it again."
+    session = recorded("s", asked(words, 4), said(reply, 5), wrote("a.py"), said("Done.", 7))
+    assert corrections.lessons(session, []) == []
+
+
 def test_a_request_alone_teaches_nothing() -> None:
     session = recorded("s", asked("fix the tests please"), wrote("a.py"), said("Done.", 7))
     assert corrections.lessons(session, []) == []

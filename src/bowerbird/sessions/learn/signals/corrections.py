@@ -21,6 +21,7 @@ from bowerbird.sessions.learn.explanations import (
     sentences,
     standing,
 )
+from bowerbird.sessions.learn.lasting_features import CLASSES
 from bowerbird.sessions.learn.noteworthy import MESSAGE, PASSED, WORDS, Span, odds, spans
 from bowerbird.sessions.learn.phrasing import same
 from bowerbird.sessions.learn.prompt_sentences import LONGEST_PROMPT, typed_sentences
@@ -67,6 +68,10 @@ _UNSURE = re.compile(r"(?i)\b(?:maybe|perhaps|might)\b")
 # Lines of a change, and sentences of which a part is missing.
 _CHANGED = re.compile(r"[+-]\s")
 _CUT = re.compile(r"[\"“]…[\"”]")
+# What a program said: "lint says: 212:7 error 'eta' is assigned …".
+_PRINTED = re.compile(
+    r"(?i)\b\d+:\d+:?\s+(?:error|warning)\b|^\S+ (?:says?|prints|reports|complains|shows)\b[^:]*:\s"
+)
 _OPTION = re.compile(
     r"(?i)\b(?:option|approach|variant|choice|number)\s*#?(?P<named>[1-9]|[a-d])\b"
     r"|(?:^|\b(?:do|with|like|prefer|choose|try|think|pick|take)\s+)#?(?P<alone>[1-9])"
@@ -251,6 +256,8 @@ def _told(
         return f"Asked “{question}”, the user said: “{words}”", "decision", named
     if instructed:
         return None  # the rest of the prompt, without what it led to
+    if CLASSES["this moment"].search(words) or _PRINTED.search(words):
+        return None  # nobody could judge it later
     last = before.steps[-1].event if before is not None else None
     if last is not None and last.what == STOPPED and last.text:
         return f"When the agent was about to {last.text}, the user said: “{words}”", "gotcha", named
