@@ -16,7 +16,8 @@ _ANEW = (
     r"(?:(?:and|but|oh|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s)?(?:btw|by the way|fyi"
     r"|for the record"
     r"|from now on|remember that|übrigens|ab jetzt|au fait|por cierto"
-    r"|a proposito|trouwens)\b"
+    # "My boss is Oskar, remember that" says nothing anew.
+    r"|a proposito|trouwens)\b(?=\W+\w+\W+\w)"
 )
 _ENDS = re.compile(
     rf"{STOP}[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])|,\s+(?={_ANEW})", re.IGNORECASE
