@@ -299,5 +299,6 @@ def command(call: Call) -> Outcome:
 
 def _on_terminal(call: Call) -> bool:
     streams = (sys.stdin, sys.stdout, sys.stderr)
-    watched = all(one is not None and one.isatty() for one in streams)
+    # Windows has no termios to read keys by.
+    watched = sys.platform != "win32" and all(one is not None and one.isatty() for one in streams)
     return watched and call.options.format in ("auto", "text") and not call.page.quiet
