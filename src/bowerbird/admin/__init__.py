@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.overview import Facets, Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
     from bowerbird.core.reviewed import Case, LeftBehind, Settled
+    from bowerbird.core.types import Entry
     from bowerbird.verbs.root import Wiring
 
 
@@ -131,6 +132,12 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def with_its_value(self, id: str) -> str | None:
         """What a memory contradicts, with the value that it says: the rest of that still holds."""
         return self._wiring.keeping.with_its_value(id)
+
+    def meanwhile(self, entry: "Entry") -> str:
+        """Whether agents get a memory while it waits: held, asked (where a prompt asks for it) or told."""
+        from bowerbird.sessions.inject.selection import is_tentative, trusted
+
+        return "asked" if is_tentative(entry) else "told" if trusted(entry) else "held"
 
     @in_turn
     def left_behind(self, id: str, text: str | None = None) -> "list[LeftBehind]":

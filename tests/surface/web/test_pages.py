@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
-from tests.surface.web.shop import KEPT, NEW, SESSIONS
+from tests.surface.web.shop import DEAD_END, KEPT, NEW, SESSIONS
 
 import bowerbird
 from bowerbird import Bowerbird
@@ -433,6 +433,42 @@ def test_nobody_decides_on_or_writes_over_what_they_have_not_seen(pages: Pages) 
         assert bird.get(waits).review
         visit.do("review", verdict="confirm", seen=seen(page), **said)
         assert not bird.get(waits).review
+
+
+def test_another_number_of_a_related_memory_is_told_where_one_decides(pages: Pages) -> None:
+    project = pages.shop.folder / "raft"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird, agent = (opened.acting(Who(one, one)) for one in (USER, AGENT))
+        kept = bird.remember("The shipping label service accepts at most 20 labels a minute").id
+        new = agent.remember(
+            "The label service accepts at most 30 labels a minute", review="asked"
+        ).id
+        plain = agent.remember("The raft is tarred in spring", review="asked").id
+        assert bird.waiting(new).cases[0].code == "asked"
+        card = visit.page(f"/ui/review/{new}")
+        assert "another number: most 30 / most 20" in read(card).text
+        assert "you said it" in read(card).text.partition("another number")[2]
+        assert 'class="main" data-key' not in card
+        assert f"pick-{new}" not in visit.page(f"/ui/review/{plain}")
+        several = visit.page("/ui/review/all")
+        assert f"pick-{plain}" in several
+        assert f"pick-{new}" not in several
+        assert "Agents do not get it unasked meanwhile." in card
+        visit.do("review", verdict="confirm", id=new)
+        assert "an agent learned it, you confirmed it" in visit.page(f"/ui/m/{new}")
+        assert "you said it" in visit.page(f"/ui/m/{kept}")
+
+
+def test_a_kind_is_searched_as_pages_write_it_and_an_unknown_one_is_said_beside_it(
+    visit: Visit,
+) -> None:
+    assert DEAD_END in visit.page("/ui/memories?q=kind%3Adead-end")
+    assert DEAD_END in visit.page("/ui/memories?q=kind%3A%22dead+end%22")
+    page = visit.page("/ui/memories?q=kind%3Adeadline")
+    assert "unknown kind: deadline" in page
+    assert 'value="kind:deadline"' in page
 
 
 def test_only_what_a_change_replaces_is_struck_through(pages: Pages, visit: Visit) -> None:

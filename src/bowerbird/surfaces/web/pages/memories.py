@@ -5,6 +5,7 @@ import re
 from functools import partial
 
 from bowerbird.core.answers import Entries
+from bowerbird.core.errors import UnknownName
 from bowerbird.core.types import DIGEST
 from bowerbird.surfaces.web.desk import FIRST_PATIENCE_S
 from bowerbird.surfaces.web.pages import memory
@@ -48,7 +49,9 @@ def narrowing(asked: str) -> "dict[str, Any]":
     for field, value in _FIELD.findall(asked):
         text = value.strip('"')
         if field in _NAMES:
-            found[_NAMES[field]] = (*found.get(_NAMES[field], ()), text)
+            # A page writes the names of kinds as people do: dead end.
+            named = re.sub("[- ]", "_", text.lower()) if field == "kind" else text
+            found[_NAMES[field]] = (*found.get(_NAMES[field], ()), named)
         elif field == "trust":
             found["min_trust"] = text
         elif field == "review":
@@ -104,14 +107,20 @@ async def page(call: "Call") -> "dict[str, Any]":
             limit=_ROWS, sort=sort, after=after, total=counted, **_without_digests(bird, about)
         )
 
-    found, facets = await asyncio.gather(
-        call.soon(*sought) if sought else call.work(read),
-        call.soon(
-            ("matching" if "matching" in about else "facets", asked),
-            partial(_facets, about=about),
-            patience,
-        ),
-    )
+    try:
+        found, facets = await asyncio.gather(
+            call.soon(*sought) if sought else call.work(read),
+            call.soon(
+                ("matching" if "matching" in about else "facets", asked),
+                partial(_facets, about=about),
+                patience,
+            ),
+        )
+    except UnknownName as error:
+        # What was typed stays, beside what is wrong with it.
+        call.visit.notice = {"error": True, "busy": False, "message": error.message}
+        call.visit.notice["remedy"] = error.remedy
+        found, facets, about = Entries(total=0), None, {}
     nearest, before, close = "", Entries(), Entries()
     rejected: frozenset[str] = frozenset()
     if found is not None and not found and "matching" in about:

@@ -55,6 +55,7 @@ async def page(call: "Call") -> "dict[str, Any]":
                 "related": [],
                 "rejected": frozenset(),
                 "why": None,
+                "meanwhile": "",
                 "session": "",
                 "dispute": None,
             }
@@ -73,6 +74,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "rejected": rejected(bird, [other for _, other in related]),
             "dispute": bird.thread(entry.id),
             "why": bird.waiting(entry.id).cases[0] if waits else None,
+            "meanwhile": bird.admin.meanwhile(entry) if waits else "",
             "session": _about(bird, entry.session),
         }
 

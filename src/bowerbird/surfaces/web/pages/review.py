@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 
-from bowerbird.core.reviewed import quotes
+from bowerbird.core.reviewed import quotes, waits
 from bowerbird.core.types import TRUSTS
+from bowerbird.core.word_difference import another_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.reviewed import Case
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
 # How the reason of a contradiction ends: in what the two differ.
@@ -38,11 +40,15 @@ async def page(call: "Call") -> "dict[str, Any]":
         ids = bird.admin.queue()
         case = bird.waiting(id or ids[0]).cases[0] if id or ids else None
         at = ids.index(case.entry.id) if case is not None and case.entry.id in ids else -1
-        after = bird.admin.reasons(*ids[at + 1 : at + 1 + _SHOWN])
+        beside = case.other.id if case is not None and case.other is not None else ""
+        after = bird.admin.reasons(*[one for one in ids[at + 1 :] if one != beside][:_SHOWN])
+        numbers = another_numbers(bird, [*([case] if case is not None else ()), *after])
         return {
             "case": case,
+            "numbers": numbers,
+            "meanwhile": bird.admin.meanwhile(case.entry) if case is not None else "",
             "why": _why(case) if case is not None and case.other is not None else "",
-            "first": _first(case) if case is not None else "",
+            "first": _first(case) if case is not None and case.entry.id not in numbers else "",
             "verdicts": _verdicts(case) if case is not None else [],
             "replaces": case is not None and case.effects[0].code == "retires" and not _apart(case),
             "also": bird.named(*case.also) if case is not None and case.also else (),
@@ -50,7 +56,9 @@ async def page(call: "Call") -> "dict[str, Any]":
             "at": at + 1,
             "queue": [one.entry for one in after],
             "reasons": {one.entry.id: one for one in after},
-            "several": {one.entry.id for one in after if one.code in _SIMPLE},
+            "several": {
+                one.entry.id for one in after if one.code in _SIMPLE and one.entry.id not in numbers
+            },
             "decided": 0 if case is not None else bird.admin.level().decided,
         }
 
@@ -58,8 +66,32 @@ async def page(call: "Call") -> "dict[str, Any]":
     return {"settled": settled, **await call.work(read)}
 
 
+def another_numbers(bird: "Bowerbird", cases: "Sequence[Case]") -> "dict[str, Entry]":
+    """A kept memory that is related and gives another number of the same, by the id of each with one.
+
+    Admission keeps such two beside each other: which of them holds takes a look all the same.
+    """
+    ids = [one.entry.id for one in cases if one.other is None]
+    ends = {
+        id: [
+            one.target if one.source == id else one.source
+            for one in some
+            if one.kind == "related_to"
+        ]
+        for id, some in (bird.admin.relations(*ids).items() if ids else ())
+    }
+    others = {one.id: one for one in bird.named(*{one for some in ends.values() for one in some})}
+    texts = {one.entry.id: one.entry.text for one in cases}
+    return {
+        id: other
+        for id, some in ends.items()
+        for other in (others[one] for one in some if one in others)
+        if other.state == "active" and not waits(other) and another_number(texts[id], other.text)
+    }
+
+
 def _verdicts(case: "Case") -> "list[tuple[str, str, str, str]]":
-    """What may be decided: verdict, key, name and effect of each; before others what is offered first.
+    """What may be decided: verdict, key, name and effect of each, in one order.
 
     Each name and key does one thing everywhere: `c` changes no other memory, `p` replaces one. Two sides
     are decided on together, so that none is confirmed beside a contradiction that stays open.
@@ -70,7 +102,6 @@ def _verdicts(case: "Case") -> "list[tuple[str, str, str, str]]":
         found = [("confirm", "p", "replace", "retires")]
     if case.other is not None:
         found = [("replace", "p", "replace", "retires"), ("both", "b", "both", "both")]
-        found = found[::-1] if _first(case) == "both" else found
         if case.other.project == case.entry.project:  # no others are joined
             found.append(("join", "m", "join", "joins"))
     alone = [("reject", "r", "reject", does["reject"]), ("hold", "h", "hold", does["hold"])]
@@ -108,7 +139,8 @@ def _apart(case: "Case") -> bool:
 async def bulk(call: "Call") -> "dict[str, Any]":
     """What may be decided on with others, each row by itself, and how many need a look of their own."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    several = at_once(found.cases)
+    numbers = await call.work(lambda bird: another_numbers(bird, found.cases))
+    several = [one for one in at_once(found.cases) if one.entry.id not in numbers]
     asked = {name: call.query.get(name, "") for name in ("why", "kind", "session")}
     cases = [
         one for one in several if all(v in ("", _sorts(one)[name]) for name, v in asked.items())

@@ -75,7 +75,11 @@ document.addEventListener("keydown", (event) => {
   else {
     const button = all("[data-key]").find((one) => one.dataset.key === key);
     done = Boolean(button);
-    if (key === "z" && !button) $("#undone").hidden = false;
+    if (key === "z" && !button) {
+      const further = $("[data-further]");
+      if (further) further.focus(); // a step further back takes more than the same key
+      else $("#undone").hidden = false;
+    }
     button?.click();
     if (button?.matches("summary")) setTimeout(() => $("textarea", button.parentElement)?.focus());
   }
