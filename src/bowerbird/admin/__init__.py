@@ -134,8 +134,8 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         return self._wiring.keeping.with_its_value(id)
 
     def meanwhile(self, entry: "Entry") -> str:
-        """Whether agents get a memory while it waits: held, asked (where a prompt asks for it) or told."""
-        from bowerbird.sessions.inject.selection import is_tentative, trusted
+        """Whether agents get a memory while it waits: held, asked (if a prompt asks for it) or told."""
+        from bowerbird.sessions.inject.selection import is_tentative, trusted  # start-up: few ask
 
         return "asked" if is_tentative(entry) else "told" if trusted(entry) else "held"
 
