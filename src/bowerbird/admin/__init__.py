@@ -135,9 +135,7 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
 
     def meanwhile(self, entry: "Entry") -> str:
         """Whether agents get a memory while it waits: held, asked (if a prompt asks for it) or told."""
-        from bowerbird.sessions.inject.selection import is_tentative, trusted  # start-up: few ask
-
-        return "asked" if is_tentative(entry) else "told" if trusted(entry) else "held"
+        return self._wiring.keeping.meanwhile(entry)
 
     @in_turn
     def left_behind(self, id: str, text: str | None = None) -> "list[LeftBehind]":

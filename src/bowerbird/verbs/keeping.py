@@ -312,6 +312,12 @@ class Keeping(Verbs):
         actor = self._acting.actor(about.get("actor", ""))
         confirm_both(self.changes(), (id, other), said, actor)
 
+    def meanwhile(self, entry: "Entry") -> str:
+        """Whether agents get a memory while it waits: held, asked or told."""
+        from bowerbird.sessions.inject.selection import is_tentative, trusted
+
+        return "asked" if is_tentative(entry) else "told" if trusted(entry) else "held"
+
     def left_behind(self, id: str, text: str | None) -> "list[LeftBehind]":
         """What else those say that a memory would retire if it were confirmed, maybe in other words."""
         from bowerbird.core.reviewed import LeftBehind

@@ -108,6 +108,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "module_names",
         "reasons",
         "left_behind",
+        "meanwhile",
         "with_its_value",
     }
     admins = {name for name in dir(Admin) if not name.startswith("_")}
