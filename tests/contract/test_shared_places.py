@@ -130,6 +130,12 @@ def test_a_bucket_is_found_as_programs_of_aws_find_it(
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(BadConfig, match="no account for a bucket"):
         hub_at(f"s3://{bucket.BUCKET}/profile")
+    monkeypatch.setenv("BOWER_SYNC_TARGET", f"s3://{bucket.BUCKET}/profile")
+    with Bowerbird.open(str(tmp_path / "memory.db"), project="shop") as bird:
+        bird.remember("The depot lies behind hall seven")
+        found = {one.check: one for one in bird.admin.doctor()}
+    assert len(found) > 1, "all else is told, too"
+    assert "no account" in str(found["sync"].found)
     own = tmp_path / ".aws"
     own.mkdir()
     (own / "config").write_text(

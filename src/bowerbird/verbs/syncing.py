@@ -115,7 +115,11 @@ class Syncing(Verbs):
 
     def findings(self) -> "Iterator[Finding]":
         """What `doctor` says of the place that is set."""
-        where = hub_at(self._config["sync.target"]).path
+        try:
+            where = hub_at(self._config["sync.target"]).path
+        except BowerbirdError as error:
+            yield Finding("sync", error.message, PROBLEM, error.remedy)
+            return
         at, error = SyncState(self._opened.state_folder, where).outcome()
         if not at:
             yield Finding("sync", f"{where}: not yet", WARNING, Do("sync").command())
