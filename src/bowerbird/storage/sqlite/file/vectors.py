@@ -10,6 +10,9 @@ from struct import Struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     import apsw
 
 # sqlite-vec answers in single precision.
@@ -20,13 +23,14 @@ WITHOUT_SQLITE_VEC = "not installed: vectors are compared in Python"
 
 def define(connection: "apsw.Connection") -> None:
     """Give a connection the functions."""
-    for name, function, count in (
+    functions: tuple[tuple[str, Callable[..., Any], int], ...] = (
         ("vec_int8", _as_it_is, 1),
         ("vec_bit", _as_it_is, 1),
         ("vec_distance_cosine", cosine_distance, 2),
         ("vec_distance_hamming", hamming_distance, 2),
         ("vec_version", lambda: WITHOUT_SQLITE_VEC, 0),
-    ):
+    )
+    for name, function, count in functions:
         connection.create_scalar_function(name, function, count, deterministic=True)
 
 
