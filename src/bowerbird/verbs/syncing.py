@@ -120,11 +120,11 @@ class Syncing(Verbs):
         except BowerbirdError as error:
             yield Finding("sync", error.message, PROBLEM, error.remedy)
             return
-        at, error = SyncState(self._opened.state_folder, where).outcome()
+        at, failed = SyncState(self._opened.state_folder, where).outcome()
         if not at:
             yield Finding("sync", f"{where}: not yet", WARNING, Do("sync").command())
-        elif error:
-            yield Finding("sync", f"{where}, {iso(at)}: {error}", PROBLEM, Do("sync").command())
+        elif failed:
+            yield Finding("sync", f"{where}, {iso(at)}: {failed}", PROBLEM, Do("sync").command())
         else:
             yield Finding("sync", f"{where}, {iso(at)}")
 

@@ -24,6 +24,7 @@ from bowerbird.core.errors import (
 from bowerbird.core.text import searchable
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.file import location
+from bowerbird.storage.sqlite.file.vectors import define
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,8 +106,6 @@ def load_vector_functions(connection: apsw.Connection) -> None:
             connection.load_extension(stem)
             connection.enable_load_extension(False)
             return
-    from bowerbird.storage.sqlite.file.vectors import define  # rare: a platform without its wheel
-
     define(connection)
 
 
