@@ -206,7 +206,7 @@ def after_writes(
         for number in range(WRITES):
             for name, where in pages.items():
                 first, last = texts.pop(), texts.pop(0)
-                said = " ".join((*first[: len(first) // 2], *last[len(last) // 2 :]))
+                said = " ".join((*first[: len(first) // 2], *last[len(last) // 2 :], f"({name})"))
                 done = bird.edit(next(ids), said) if number % 2 else bird.remember(said)
                 written.append(done.id)
                 path, before, begun = next(where), processor_s(pid), time.perf_counter()

@@ -133,6 +133,7 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         """What a memory contradicts, with the value that it says: the rest of that still holds."""
         return self._wiring.keeping.with_its_value(id)
 
+    @in_turn
     def meanwhile(self, entry: "Entry") -> str:
         """Whether agents get a memory while it waits: held, asked (if a prompt asks for it) or told."""
         return self._wiring.keeping.meanwhile(entry)

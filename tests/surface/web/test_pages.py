@@ -709,7 +709,8 @@ def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages
         first = bird.remember("Invoices of the mole are numbered", modules=["billing"]).id
         second = bird.remember("Tax is twenty", files=["src/billing/tax.py"]).id
         bird.link(first, second, "causes")
-        linked = [row for row in visit.page("/ui/activity").split("<tr ") if "linked" in row]
+        about = [row for row in visit.page("/ui/activity").split("<tr ") if f"/ui/m/{first}" in row]
+        linked = [row for row in about if "linked" in row]
         assert len(linked) == 1
         assert "Tax is twenty" in linked[0]
         # A module leads to what it counts, however those name it.
