@@ -99,7 +99,7 @@ class Cases:
             return ()
         with store.reading():
             projects = self._reach.everywhere if everywhere else self._reach.seen
-            return settled(store, projects, self._opened.clock() - _LATELY * DAY)[:limit]
+            return settled(store, projects, self._opened.clock() - _LATELY * DAY, limit)
 
     def reasons(self, ids: "Sequence[str]") -> "tuple[Case, ...]":
         """Some that wait, with code and words of why alone: no effects, other side or evidence.
@@ -201,8 +201,10 @@ def _says(entry: "Entry") -> str:
     return entry.review or (entry.details.reason if entry.details is not None else "")
 
 
-def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tuple[Settled, ...]":
-    """The memories that a later statement took out of review, from the changes since a moment."""
+def settled(
+    store: "Store", projects: "Sequence[str] | None", since: int, limit: int
+) -> "tuple[Settled, ...]":
+    """The last memories that a later statement took out of review, from the changes since a moment."""
     found: dict[str, Settled] = {}
     changes = store.overview.changes(projects, _MOST)
     undone = {undoes for *_, undoes in changes}
@@ -212,6 +214,8 @@ def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tu
         if action in _STATED
     }
     for seq, at, operation, action, entry, before, _ in changes:
+        if len(found) == limit:
+            break
         if action not in _ENDS_WAITING or at < since or operation in undone or entry in found:
             continue
         told, by = stated.get(operation, (0, entry))
