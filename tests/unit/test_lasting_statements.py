@@ -478,6 +478,25 @@ def test_what_is_wished_for_a_session_ends_with_it(encode: Encode, wish: str) ->
     assert instructions.lessons(session(encode, asked(wish)), []) == []
 
 
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        (
+            "It's Parquet for anything over a gigabyte; anything smaller is CSV.",
+            "It's Parquet for anything over a gigabyte; anything smaller is CSV.",
+        ),
+        (
+            "Should you not ask before dropping a table? Please do so in future, even in dev.",
+            "Should you not ask before dropping a table? do so in future, even in dev.",
+        ),
+    ],
+)
+def test_what_leans_on_what_stands_before_is_kept_with_it(
+    encode: Encode, prompt: str, kept: str
+) -> None:
+    assert texts(prompt, encode) == [kept]
+
+
 def test_what_is_taken_back_by_name_is_that_and_not_what_was_said_last(encode: Encode) -> None:
     length = asked("From now on format everything with a line length of 120.")
     tags = asked("Releases are always tagged v2.x, never v3.")

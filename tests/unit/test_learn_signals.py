@@ -226,6 +226,21 @@ def test_what_stands_before_the_same_command_cures_it(
     assert found.text == f"`{failed}` failed (KeyError); {told}"
 
 
+@pytest.mark.parametrize("heading", ["Compilation Error", "Encountered an error:", "ERROR"])
+def test_what_stands_below_a_heading_of_errors_is_the_error(heading: str) -> None:
+    wrong = f"Running\n{heading}\n  2 packages are specified in packages.yml, but 0 are there"
+    session = recorded(
+        "a", ran("dbt build", wrong, failed=True), ran("dbt deps"), ran("dbt build", "done")
+    )
+    (found,) = cures.lessons(session, [])
+    assert found.text == "`dbt build` failed; after `dbt deps` it succeeded."
+    plain = wrong.replace(heading, "Compiling")
+    session = recorded(
+        "a", ran("dbt build", plain, failed=True), ran("dbt deps"), ran("dbt build", "done")
+    )
+    assert cures.lessons(session, []) == []
+
+
 def test_what_lets_the_plain_command_pass_is_the_cure_and_not_a_variable_set_for_once() -> None:
     wrong = "Traceback (most recent call last):\nKeyError: 'TIDE_TOKEN'"
     failed = ran("pytest -q", wrong, failed=True)

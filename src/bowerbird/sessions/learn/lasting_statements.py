@@ -220,6 +220,9 @@ _LEANS = re.compile(
     r"|^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|folder|directory|codebase"
     r"|workspace|package|is|are|means))"
+    # "Please do so in future", "anything bigger is loaded by a DAG".
+    r"|^(?:(?:please|and|always|but)\s+)*(?:do so|(?:any|every)(?:thing|one|body) (?:else"
+    r"|(?!other|under|over|after|ever|never)[a-z]+er))\b"
     r"|^(?!it['’]?s \S+ (?:who|that)\b)"
     r"(?:(?:it|they|he|she|ours|those|these)(?:'s|'re)?|theyre"
     # "That's exactly how I want tests: …" says it itself.
@@ -1098,11 +1101,14 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
     text = plain(sentences[at])
     before = plain(sentences[at - 1]) if at else ""
     leans = _LEANS.search(text)
-    if leans and (not before or before.endswith("?") or _LEANS.search(before)):
+    # "Should you not ask before that? Please do so" takes it from the question, and what stands behind a
+    # semicolon from before that.
+    stands = before.endswith(";") or (before.endswith("?") and "do so" in text.lower())
+    if leans and not stands and (not before or before.endswith("?") or _LEANS.search(before)):
         if len(text.split()) < _FEWEST_WITHOUT:
             return ""
     elif leans or (before and _leans_back(text, before)):
-        text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:?' else '.'} {text}"
+        text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:?;' else '.'} {text}"
     # "In all my projects: answer briefly" says enough as a whole.
     if len(text.split()) < _FEWEST_WORDS and _FOR_ALL.match(sentences[at]):
         text = " ".join(sentences[at].split())

@@ -45,6 +45,8 @@ _OUTCOME = late(
     r"|test failed, to rerun|could not compile|^\W*errors?\W*$|error summary"
     r"|warnings? summary|no test files"
 )
+# What stands above a message that says itself nothing of an error: "Compilation Error".
+_HEADING = r"(?i)^(?:[\w./-]+ ){0,4}errors?:?$"
 # A line of source code that a traceback or a compiler shows.
 _CODE = late(
     r"^(?:>|raise\b|throw\b|return\b|assert\b|if\b|for\b|at\s|File \"|from .* import\b|\d+ ?\|)"
@@ -98,7 +100,12 @@ def lines(output: str) -> list[str]:
     raw = re.sub(_COLOUR, "", output).splitlines()
     if len(raw) > 2 * _EDGE:
         raw = raw[:_EDGE] + raw[-_EDGE:]
-    return [re.sub(_TASK, "", one.strip()).strip()[:_LONGEST_LINE] for one in raw]
+    found = [re.sub(_TASK, "", one.strip()).strip()[:_LONGEST_LINE] for one in raw]
+    above = ["", *found]
+    return [
+        f"error: {one}" if one and re.match(_HEADING, over) else one
+        for over, one in zip(above, found, strict=False)
+    ]
 
 
 def message(line: str) -> str:
