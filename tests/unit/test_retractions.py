@@ -100,6 +100,11 @@ def test_a_subject_in_other_words_or_another_language(prompt: str, wanted: str) 
         ("good news: Jonas is back", "Leave package.json alone while Jonas is away."),
         ("Emma is back, ask her", "Emma is on holiday until the 14th."),
         ("the release is finally out", "No deploys until the release is out."),
+        (
+            "The audit's done early, so finance is open again.",
+            "Until the audit is finished on the 11th nobody changes models/finance.",
+        ),
+        ("Tom's report is late", ""),
         ("is Tom back?", ""),
         ("when Tom is back we change the Makefile", ""),
         ("Tom is not back yet", ""),
@@ -112,6 +117,7 @@ def test_what_holds_until_something_is_so_ends_with_it(said: str, ended: str) ->
         "Leave package.json alone while Jonas is away.",
         "Emma is on holiday until the 14th.",
         "No deploys until the release is out.",
+        "Until the audit is finished on the 11th nobody changes models/finance.",
         "Run the tests before the code is merged.",
     )
     entries = [

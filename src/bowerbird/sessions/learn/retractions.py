@@ -171,7 +171,8 @@ _NO_MORE = re.compile(
 
 # A subject that is said to be back, over or there now.
 _OVER_BY = re.compile(
-    r"(?i)(?:^|[,;.!:]\s*)((?:\S+\s){1,6}?(?:is|are|was|has been|have been|ist|sind|est|está))"
+    r"(?i)(?:^|[,;.!:]\s*)((?:\S+\s){1,6}?(?:is|are|was|has been|have been|ist|sind|est|está)"
+    r"|(?:\S+\s){0,5}?\w+(?=['’]s\s))(?:['’]s)?"
     r"\s(?:now |finally |jetzt |endlich )?(back|here again|over|out|done|finished|released|merged|live"
     r"|shipped|wieder (?:da|zurück)|zurück|vorbei|fertig|draußen|de retour|fini\w*|terminad\w)\b"
     r"(?! (?:by|on|in|next|tomorrow|of)\b)"
@@ -198,7 +199,20 @@ _AWAY = re.compile(
 _IS = re.compile(r"(?i)\b(?:is|are|has|have|ist|sind|hat|est|a|sont|está|están|ha)\b")
 # Words for being back, which a condition and its end say differently.
 _BACK = frozenset(
-    ("back", "again", "return", "over", "out", "don", "done", "finish", "releas", "da", "zuruck")
+    (
+        "back",
+        "again",
+        "return",
+        "over",
+        "out",
+        "don",
+        "done",
+        "finish",
+        "finis",
+        "releas",
+        "da",
+        "zuruck",
+    )
 )
 
 
@@ -301,11 +315,18 @@ def holds_until(sentence: str) -> bool:
 def _ended(text: str, subject: set[str], said: set[str]) -> bool:
     """Return whether a memory waits for what was said, or holds while its subject is away."""
     until = _UNTIL.search(text)
-    waits = _stems(until[1]) if until is not None else set()
+    waits = _stems(_until_over(until[1])) if until is not None else set()
     if waits & subject and waits <= said | _BACK:
         return True
     lasts = _WHILE.search(text) or _AWAY.search(text)
     return lasts is not None and bool(subject & _stems(lasts[1]))
+
+
+def _until_over(clause: str) -> str:
+    """A condition up to the word that says that something is over: "nobody …" may follow it at once."""
+    said = clause.split()
+    over = (at for at, one in enumerate(said, 1) if _stems(one) & _BACK)
+    return " ".join(said[: next(over, len(said))])
 
 
 def beside(sentence: str) -> str:
