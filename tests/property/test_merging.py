@@ -8,12 +8,15 @@ from contextlib import suppress
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from bowerbird import Bowerbird
+from bowerbird.bench.upkeep import exported
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.life import DAY
+from bowerbird.lifecycle import opposing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -259,3 +262,49 @@ def merge(path: str, clock: Clock, *sources: str) -> None:
     with Bowerbird.open(path, clock=clock) as bird:
         for source in sources:
             bird.admin.import_from(source)
+
+
+SERVICES = st.lists(st.integers(0, 9), max_size=8)
+
+
+@settings(max_examples=12, phases=UNSHRUNK)
+# Each side alone knows more than are compared, and one changed what both knew.
+@example(common=[0, 1, 2], here=[*range(10)], there=[*range(9, -1, -1)], edited=[1])
+@example(common=[], here=[*range(8)], there=[*range(2, 10)], edited=[])
+@example(common=[*range(10)], here=[3, 4], there=[4, 3, 5, 6], edited=[0, 2, 5])
+@given(common=SERVICES, here=SERVICES, there=SERVICES, edited=st.lists(st.integers(0, 9)))
+def test_of_more_than_are_compared_the_same_are_in_either_order(
+    common: list[int], here: list[int], there: list[int], edited: list[int]
+) -> None:
+    clock = Clock(1_790_000_000_000)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opposing, "MOST", 3)
+        paths = {name: os.path.join(folder, f"{name}.jsonl") for name in ("base", "one", "other")}
+        for (path, services), port in zip(
+            zip(paths.values(), (common, here, there), strict=True),
+            (3_000, 1_000, 7_000),
+            strict=True,
+        ):
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(
+                    exported(
+                        (f"The port of service {at} is {port + at}", "fact", clock())
+                        for at in services
+                    )
+                )
+        stores = [os.path.join(folder, f"{name}.db") for name in ("one", "other")]
+        for store in stores:
+            merge(store, clock, paths["base"])
+        with Bowerbird.open(stores[0], clock=clock) as bird:
+            known = [one.id for one in bird.list(all_projects=True)]
+            for at in edited[: len(known)]:
+                with suppress(BowerbirdError):
+                    bird.edit(known[at % len(known)], f"The port of service {at} is {9_000 + at}")
+        for store, name in zip(stores, ("one", "other"), strict=True):
+            merge(store, clock, paths[name])
+        merged = [os.path.join(folder, name) for name in ("first.db", "second.db")]
+        for path, order in zip(merged, (stores, stores[::-1]), strict=True):
+            merge(path, clock, *order)
+        assert told(merged[0]) == told(merged[1])
+        merge(merged[0], clock, *stores, merged[1])
+        assert told(merged[0]) == told(merged[1])

@@ -81,6 +81,8 @@ _hashed = lru_cache(4 * BATCH)(normal_hash)
 _ADDED, _CHANGED, _SAME, _KNOWN, _GONE = "added", "changed", "same", "known", "gone"
 
 
+# What this store alone knew, and what the one source alone did that was given.
+_HERE, _THERE = "here", "there"
 # What comes with less trust is what others wrote.
 _OWN = TRUSTS.index("normal")
 
@@ -121,9 +123,9 @@ class Receiving:
         self._buried: list[Held] = []
         # What the memories of each source say that was given.
         self._given: list[dict[str, tuple[object, ...]]] = []
-        # How often a memory of this store was merged, and for which it was asked what is near them.
+        # How often a memory of this store was merged, and by how many sources it was given as it is here.
         self._merged: Counter[str] = Counter()
-        self._searched: set[str] = set()
+        self._in_both: Counter[str] = Counter()
         # New or changed memories as they were before.
         self._before: dict[str, Held | None] = {}
         # What else conclusions may be about: examples of patterns that went, ends of relations that came.
@@ -358,6 +360,8 @@ class Receiving:
         both = (grave and removed(both, grave)) or both
         every = (*one.versions, *both.versions, *(mine.versions if mine else ()))
         self._versions |= {version.id for version in every if is_concluded(version)}
+        if mine is not None and _says(one) == _says(mine):
+            self._in_both[one.id] += 1
         if both == mine:
             self._counts[_SAME] += 1
             return []
@@ -459,9 +463,8 @@ class Receiving:
         waits: why the other one did would tell what the first one says.
         """
         about = {*self.moved, *self._tied}
-        pairs: set[tuple[str, str]] = set()
         while about:
-            about = self._concluded(about, pairs, arrival, stays)
+            about = self._concluded(about, arrival, stays)
         self._account()
         if self._versions:
             with self._store.transaction():
@@ -470,14 +473,10 @@ class Receiving:
     def _concluded(
         self,
         about: "set[str]",
-        pairs: "set[tuple[str, str]]",
         arrival: "Change",
         stays: "Callable[[Held], bool]",
     ) -> set[str]:
-        """Concludes about some memories; returns them and others if something links them.
-
-        `pairs` are memories that may contradict each other, to which those are added that are found.
-        """
+        """Concludes about some memories; returns them and others if something links them."""
         exchange = self._store.exchange
         with self._store.reading():
             rows = exchange.rows("relation")
@@ -488,7 +487,8 @@ class Receiving:
         links = {_ends(row): row for row in said_by_copies(rows, stood, acted)}
         now = {id: premise(one, acted) for id, one in stood.items()}
         drawn = {(min(row[:2]), max(row[:2])): row for row in rows if decided(row)}
-        pairs |= {pair for pair in drawn if {*pair} <= now.keys()}
+        # Which may contradict each other.
+        pairs = {pair for pair in drawn if {*pair} <= now.keys()}
 
         apart = partial(self._apart, drawn)
         links = self._end_and_uncross(now, links, graves)
@@ -541,8 +541,11 @@ class Receiving:
         for said in (before, *self._given):
             if all(said.get(each.id) == _says(each) for each in (one, other)):
                 return False
-        given = [any(id in said for said in self._given) for id in (one.id, other.id)]
-        return writer(one) != writer(other) or given[0] != given[1]
+        known = [
+            (bool(self._before.get(id)), any(id in said for said in self._given))
+            for id in (one.id, other.id)
+        ]
+        return writer(one) != writer(other) or known[0] != known[1]
 
     def _end_and_uncross(
         self, now: "dict[str, Held]", links: "dict[Row, Row]", graves: "Sequence[Row]"
@@ -569,21 +572,24 @@ class Receiving:
         return links
 
     def _near(self, now: "Mapping[str, Held]", pairs: "set[tuple[str, str]]") -> "list[Held]":
-        """Adds the pairs of what says something new and is near it, and returns what is not in `now`."""
+        """Adds the pairs that no copy knew together and are near, and returns what is not in `now`."""
         exchange = self._store.exchange
-        fresh = [id for id, one in now.items() if _said_anew(one, self._before[id])]
-        fresh = [id for id in fresh if id not in self._searched]
-        self._searched |= {*fresh}
+        fresh = {id: one for id, one in now.items() if _said_anew(one, self._before[id])}
         with self._store.reading():
-            found, left_out = near(
-                self._store,
-                self._embedder,
-                {id: writer(now[id]) for id in fresh},
-                exchange.ids().difference(fresh),
-            )
+            sides = dict.fromkeys(exchange.ids() - fresh.keys(), _HERE)
+            for id, times in self._in_both.items():
+                if times == len(self._given) and id in sides:
+                    del sides[id]
+            for id, one in fresh.items():
+                if any(said.get(id) == _says(one) for said in self._given):
+                    # What one source gave it knew together; of several, who wrote it did.
+                    sides[id] = _THERE if len(self._given) == 1 else writer(one)
+                else:
+                    sides[id] = id
+            found, left_out = near(self._store, self._embedder, sides)
             pairs |= found
             others = exchange.held(sorted({id for pair in pairs for id in pair} - now.keys()))
-        self._uncompared = max(left_out, self._uncompared)
+        self._uncompared = left_out
         self._remember(others)
         return others
 

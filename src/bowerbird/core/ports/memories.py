@@ -418,6 +418,15 @@ class AlikeMemories(Protocol):
         """
         ...
 
+    def stated(
+        self, model: int | None, without: Sequence[str], now: int
+    ) -> list[tuple[str, int, bytes | None]]:
+        """Active memories that hold now and for no limited time, without some kinds.
+
+        The id, project and vector by a model (None: not read by it) of each.
+        """
+        ...
+
     def said(self, rows: Sequence[int]) -> dict[int, Alike]:
         """What is compared of some memories, by row."""
         ...

@@ -59,6 +59,14 @@ _MEMORIES = (
     " WHERE f.family = 'memory' AND f.state = 0 AND m.pinned = 0"
     " AND m.verified = 0 AND m.needs_review = 0 AND m.payload IS NULL AND m.expires IS NULL"
 )
+# What is so, now and for no limited time.
+_STATED = (
+    "SELECT e.uid, f.project, v.int8 FROM facet f CROSS JOIN memory m ON m.id = f.id"
+    " CROSS JOIN entry e ON e.id = f.id"
+    " LEFT JOIN vector v ON v.model = ? AND v.id = f.id AND v.norm > 0"
+    " WHERE f.family = 'memory' AND f.state = 0 AND m.valid_to IS NULL"
+    " AND coalesce(m.expires > ?, TRUE) AND coalesce(m.valid_from <= ?, TRUE)"
+)
 # What a revert took out of a pattern, or what outlived it, as long as nobody changed it.
 _NOT_TAKEN_OUT = (
     " AND m.head NOT IN (SELECT u.after FROM audit u JOIN audit c"
@@ -159,6 +167,13 @@ class AlikeMemories:
         )
         joined = np.frombuffer(b"".join(one for (one,) in found), np.int8)
         return joined.reshape(len(rows), -1).astype(np.float32)
+
+    def stated(
+        self, model: int | None, kinds: "Sequence[str]", now: int
+    ) -> "list[tuple[str, int, bytes | None]]":
+        """The id and project of active memories, without some kinds, and what a model made of each."""
+        sql = _STATED + f" AND f.kind NOT IN ({', '.join('?' * len(kinds))})"
+        return self._connection.execute(sql, (model, now, now, *kinds)).fetchall()
 
     def said(self, rows: "Sequence[int]") -> "dict[int, Alike]":
         """What is compared of some memories, by row; deleted ones are left out."""
