@@ -1,7 +1,7 @@
 """Finds which memories of several copies of a store may contradict each other, once these are one.
 
-Each copy judged its own memories when they were kept. Compared are those that no copy knew together. Which
-ones, and with which, follows from what each copy alone knew, whichever of them was taken into which.
+Each copy judged its own memories when they were kept. Compared are those that no copy knew together.
+Which ones, and with which, follows from what each alone knew, whichever was taken into which.
 """
 
 import numpy as np
@@ -64,7 +64,7 @@ def _of(
     asked: "Sequence[str]",
     sides: "Mapping[str, str]",
 ) -> "Iterator[tuple[str, str]]":
-    """Some memories of a project, each with the nearest of other sides; of equally near ones the eldest."""
+    """Some memories of a project, each with the nearest of other sides, of equals the eldest."""
     ids = [*within]
     wanted = {*asked}
     numbers = {side: at for at, side in enumerate(dict.fromkeys(sides.get(id, "") for id in asked))}

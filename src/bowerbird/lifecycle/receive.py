@@ -463,8 +463,9 @@ class Receiving:
         waits: why the other one did would tell what the first one says.
         """
         about = {*self.moved, *self._tied}
+        drawn: dict[tuple[str, str], Row] = {}
         while about:
-            about = self._concluded(about, arrival, stays)
+            about = self._concluded(about, drawn, arrival, stays)
         self._account()
         if self._versions:
             with self._store.transaction():
@@ -473,10 +474,14 @@ class Receiving:
     def _concluded(
         self,
         about: "set[str]",
+        drawn: "dict[tuple[str, str], Row]",
         arrival: "Change",
         stays: "Callable[[Held], bool]",
     ) -> set[str]:
-        """Concludes about some memories; returns them and others if something links them."""
+        """Concludes about some memories; returns them and others if something links them.
+
+        To `drawn` the relations are added that were concluded before: each time they are taken back.
+        """
         exchange = self._store.exchange
         with self._store.reading():
             rows = exchange.rows("relation")
@@ -486,7 +491,7 @@ class Receiving:
         acted = acted_on(stood.values())
         links = {_ends(row): row for row in said_by_copies(rows, stood, acted)}
         now = {id: premise(one, acted) for id, one in stood.items()}
-        drawn = {(min(row[:2]), max(row[:2])): row for row in rows if decided(row)}
+        drawn |= {(min(row[:2]), max(row[:2])): row for row in rows if decided(row)}
         # Which may contradict each other.
         pairs = {pair for pair in drawn if {*pair} <= now.keys()}
 
@@ -713,7 +718,8 @@ class Receiving:
         events = given.rows.get("event", ())
         # What follows from both copies may have been written in the other one before.
         known = {row[1] for row in events}
-        written = [row for row in self._written if row[1] not in known]
+        # What was concluded, taken back and concluded again is told once.
+        written = [row for row in dict.fromkeys(self._written) if row[1] not in known]
         theirs = [self._told(row) for row in (*events, *written)]
         every = merged_events(
             [_bare(row) if row[3] in erased else row for row in mine],
