@@ -270,6 +270,8 @@ SERVICES = st.lists(st.integers(0, 9), max_size=8)
 @settings(max_examples=12, phases=UNSHRUNK)
 # Each side alone knows more than are compared, and one changed what both knew.
 @example(common=[0, 1, 2], here=[*range(10)], there=[*range(9, -1, -1)], edited=[1])
+# Of what is compared some contradicts what both knew already.
+@example(common=[*range(6)], here=[*range(5)], there=[*range(4, -1, -1)], edited=[])
 @example(common=[], here=[*range(8)], there=[*range(2, 10)], edited=[])
 @example(common=[*range(10)], here=[3, 4], there=[4, 3, 5, 6], edited=[0, 2, 5])
 @given(common=SERVICES, here=SERVICES, there=SERVICES, edited=st.lists(st.integers(0, 9)))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # Memories that are compared, and with how many others each: judging a pair takes a millisecond.
 MOST = 500
 NEAREST = 6
+# Of these so many are compared at a time, with so many rows: what fits into a processor's cache.
+_AT_ONCE, _BLOCK = 50, 512
 
 
 def near(
@@ -35,6 +37,9 @@ def near(
     largest side is not compared itself: each of the others is with the NEAREST, at most MOST of them.
     Returns how many memories were left out, too.
     """
+    known = {*sides.values()}
+    if len(known) < 2 and known.isdisjoint(sides):  # noqa: PLR2004 two sides
+        return set(), 0
     stated = sorted(store.alike.stated(_model(store, embedder), sorted(RECORDS), store.clock()))
     members: dict[str, list[str]] = {}
     for id, _, _ in stated:
@@ -65,35 +70,50 @@ def _of(
     sides: "Mapping[str, str]",
 ) -> "Iterator[tuple[str, str]]":
     """Some memories of a project, each with the nearest of other sides, of equals the eldest."""
-    ids = [*within]
-    wanted = {*asked}
-    numbers = {side: at for at, side in enumerate(dict.fromkeys(sides.get(id, "") for id in asked))}
+    ids, wanted = [*within], {*asked}
+    places = [at for at, id in enumerate(ids) if id in wanted]
+    numbers = {side: at for at, side in enumerate(dict.fromkeys(sides[id] for id in asked))}
     side = np.array([numbers.get(sides[id], len(numbers)) if id in sides else -1 for id in ids])
-    dims = max((len(vector) for vector in within.values() if vector), default=0)
-    # One of another length is damaged.
-    read = np.array([bool(vector) and len(vector or b"") == dims for vector in within.values()])
-    joined = b"".join(vector for vector in within.values() if vector and len(vector) == dims)
-    vectors = np.zeros((len(ids), dims), np.float32)
-    if dims:
-        vectors[read] = np.frombuffer(joined, np.int8).reshape(-1, dims)
-    # Products of bytes are whole numbers, and exact in whichever order they are added.
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    read, vectors = _vectors([*within.values()])
+    cosines = _cosines(vectors, places)
     worded = None if read.all() else _Worded(store, ids)
-    for at, id in enumerate(ids):
-        if id not in wanted:
-            continue
-        others = side != side[at]
-        if sides[id] == id:
-            others[at] = False
-        else:
-            others &= side >= 0
-        if read[at]:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                cosines = (vectors @ vectors[at]) / (lengths * lengths[at])
-            yield from ((id, ids[one]) for one in _highest(cosines, others & read))
-            others &= ~read
+    for at, values in zip(places, cosines, strict=True):
+        id = ids[at]
+        others = (side != side[at]) & ((side >= 0) | (sides[id] == id))
+        yield from ((id, ids[one]) for one in _highest(values, others & read & read[at]))
         if worded is not None:
-            yield from ((id, ids[one]) for one in _highest(worded.shared(at), others))
+            unread = others & ~(read & read[at])
+            yield from ((id, ids[one]) for one in _highest(worded.shared(at), unread))
+
+
+def _vectors(known: "Sequence[bytes | None]") -> "tuple[NDArray[np.bool_], NDArray[np.int8]]":
+    """Which memories a model has read, and the vectors of all; one of another length is damaged."""
+    dims = max((len(vector) for vector in known if vector), default=0)
+    read = np.array([vector is not None and 0 < len(vector) == dims for vector in known])
+    vectors = np.zeros((len(known), dims), np.int8)
+    if dims:
+        joined = b"".join(vector for vector, its in zip(known, read, strict=True) if vector and its)
+        vectors[read] = np.frombuffer(joined, np.int8).reshape(-1, dims)
+    return read, vectors
+
+
+def _cosines(
+    vectors: "NDArray[np.int8]", places: "Sequence[int]"
+) -> "Iterator[NDArray[np.float32]]":
+    """The cosines of those at some places with all.
+
+    Products of bytes are whole numbers, which are exact in whatever order they are added.
+    """
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32, casting="safe"))
+    lengths[lengths == 0] = np.inf
+    for start in range(0, len(places), _AT_ONCE):
+        some = places[start : start + _AT_ONCE]
+        asked = vectors[some].astype(np.float32).T
+        products = np.empty((len(vectors), len(some)), np.float32)
+        for first in range(0, len(vectors), _BLOCK):
+            block = vectors[first : first + _BLOCK].astype(np.float32)
+            np.dot(block, asked, out=products[first : first + _BLOCK])
+        yield from (products / lengths[:, None] / lengths[some]).T
 
 
 def _highest(values: "NDArray[np.floating]", among: "NDArray[np.bool_]") -> "list[int]":

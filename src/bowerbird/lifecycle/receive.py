@@ -55,7 +55,6 @@ from bowerbird.lifecycle.copies import (
     written,
 )
 from bowerbird.lifecycle.erase import taken_back
-from bowerbird.lifecycle.opposing import near
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.lifecycle.restate import RELEASED, is_found_by_nothing
 from bowerbird.lifecycle.unquote import quoting, without_quotations
@@ -578,25 +577,29 @@ class Receiving:
 
     def _near(self, now: "Mapping[str, Held]", pairs: "set[tuple[str, str]]") -> "list[Held]":
         """Adds the pairs that no copy knew together and are near, and returns what is not in `now`."""
+        from bowerbird.lifecycle.opposing import near  # start-up: numpy, for nothing but this
+
         exchange = self._store.exchange
         fresh = {id: one for id, one in now.items() if _said_anew(one, self._before[id])}
         with self._store.reading():
-            sides = dict.fromkeys(exchange.ids() - fresh.keys(), _HERE)
-            for id, times in self._in_both.items():
-                if times == len(self._given) and id in sides:
-                    del sides[id]
-            for id, one in fresh.items():
-                if any(said.get(id) == _says(one) for said in self._given):
-                    # What one source gave it knew together; of several, who wrote it did.
-                    sides[id] = _THERE if len(self._given) == 1 else writer(one)
-                else:
-                    sides[id] = id
-            found, left_out = near(self._store, self._embedder, sides)
-            pairs |= found
+            if fresh:
+                sides = self._sides(fresh)
+                found, self._uncompared = near(self._store, self._embedder, sides)
+                pairs |= found
             others = exchange.held(sorted({id for pair in pairs for id in pair} - now.keys()))
-        self._uncompared = left_out
         self._remember(others)
         return others
+
+    def _sides(self, fresh: "Mapping[str, Held]") -> "dict[str, str]":
+        """Which copy alone knew each memory as it is, by `opposing.near`; `fresh` are new here."""
+        in_all = {id for id, times in self._in_both.items() if times == len(self._given)}
+        sides = dict.fromkeys(self._store.exchange.ids() - fresh.keys() - in_all, _HERE)
+        for id, one in fresh.items():
+            if not any(said.get(id) == _says(one) for said in self._given):
+                sides[id] = id
+            else:  # one source knew together what it gave; of several, each knew what it wrote
+                sides[id] = _THERE if len(self._given) == 1 else writer(one)
+        return sides
 
     def _oppose(
         self, now: "dict[str, Held]", older: "Held", newer: "Held", stays: "Callable[[Held], bool]"
