@@ -4,8 +4,6 @@ Each copy judged its own memories when they were kept. Compared are those that n
 Which ones, and with which, follows from what each alone knew, whichever was taken into which.
 """
 
-import numpy as np
-
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import RECORDS
 from bowerbird.lifecycle.keywords import terms
@@ -15,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from bowerbird.core.ports.models import Embedder
@@ -70,6 +69,8 @@ def _of(
     sides: "Mapping[str, str]",
 ) -> "Iterator[tuple[str, str]]":
     """Some memories of a project, each with the nearest of other sides, of equals the eldest."""
+    import numpy as np  # start-up: most commands compare nothing
+
     ids, wanted = [*within], {*asked}
     places = [at for at, id in enumerate(ids) if id in wanted]
     numbers = {side: at for at, side in enumerate(dict.fromkeys(sides[id] for id in asked))}
@@ -88,6 +89,8 @@ def _of(
 
 def _vectors(known: "Sequence[bytes | None]") -> "tuple[NDArray[np.bool_], NDArray[np.int8]]":
     """Which memories a model has read, and the vectors of all; one of another length is damaged."""
+    import numpy as np  # start-up: as above
+
     dims = max((len(vector) for vector in known if vector), default=0)
     read = np.array([vector is not None and 0 < len(vector) == dims for vector in known])
     vectors = np.zeros((len(known), dims), np.int8)
@@ -104,6 +107,8 @@ def _cosines(
 
     Products of bytes are whole numbers, which are exact in whatever order they are added.
     """
+    import numpy as np  # start-up: as above
+
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32, casting="safe"))
     lengths[lengths == 0] = np.inf
     for start in range(0, len(places), _AT_ONCE):
@@ -118,6 +123,8 @@ def _cosines(
 
 def _highest(values: "NDArray[np.floating]", among: "NDArray[np.bool_]") -> "list[int]":
     """The places of the highest values above zero, the first of equal ones first."""
+    import numpy as np  # start-up: as above
+
     places = np.flatnonzero(among & (values > 0))
     chosen = values[places]
     if len(chosen) > NEAREST:
@@ -130,6 +137,8 @@ class _Worded:
     """The words of memories, by which those are compared that no model has read."""
 
     def __init__(self, store: "Store", ids: "Sequence[str]") -> None:
+        import numpy as np  # start-up: as above
+
         texts = {one.id: terms(one.text) for one in store.entries.named(ids, None)}
         self._terms = [texts.get(id, ()) for id in ids]
         having: dict[str, list[int]] = {}
@@ -140,6 +149,8 @@ class _Worded:
 
     def shared(self, at: int) -> "NDArray[np.float64]":
         """How many of the rarest words of one each of all has, a word weighing more the rarer it is."""
+        import numpy as np  # start-up: as above
+
         values = np.zeros(len(self._terms))
         rarest = sorted(self._terms[at], key=lambda word: (len(self._having[word]), word))
         for word in rarest[:MOST_TERMS]:

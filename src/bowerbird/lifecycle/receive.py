@@ -55,6 +55,7 @@ from bowerbird.lifecycle.copies import (
     written,
 )
 from bowerbird.lifecycle.erase import taken_back
+from bowerbird.lifecycle.opposing import near
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.lifecycle.restate import RELEASED, is_found_by_nothing
 from bowerbird.lifecycle.unquote import quoting, without_quotations
@@ -577,8 +578,6 @@ class Receiving:
 
     def _near(self, now: "Mapping[str, Held]", pairs: "set[tuple[str, str]]") -> "list[Held]":
         """Adds the pairs that no copy knew together and are near, and returns what is not in `now`."""
-        from bowerbird.lifecycle.opposing import near  # start-up: numpy, for nothing but this
-
         exchange = self._store.exchange
         fresh = {id: one for id, one in now.items() if _said_anew(one, self._before[id])}
         with self._store.reading():

@@ -173,7 +173,8 @@ class AlikeMemories:
     ) -> "list[tuple[str, int, bytes | None]]":
         """The id and project of active memories, without some kinds, and what a model made of each."""
         sql = _STATED + f" AND f.kind NOT IN ({', '.join('?' * len(kinds))})"
-        return self._connection.execute(sql, (model, now, now, *kinds)).fetchall()
+        found: list[Any] = self._connection.execute(sql, (model, now, now, *kinds)).fetchall()
+        return found
 
     def said(self, rows: "Sequence[int]") -> "dict[int, Alike]":
         """What is compared of some memories, by row; deleted ones are left out."""
