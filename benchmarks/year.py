@@ -28,6 +28,7 @@ from bowerbird.bench.latency import PROJECT
 from bowerbird.bench.record import circumstances, write
 from bowerbird.bench.upkeep import exported
 from bowerbird.core.life import DAY
+from bowerbird.guard.redact import redact
 from bowerbird.core.text import sentences
 from bowerbird.core.types import STATES
 from svg import Series, line_chart
@@ -60,6 +61,7 @@ class Year:
             os.path.join(folder, "memory.db"), project=PROJECT, clock=lambda: self.now
         )
         self.texts: dict[str, str] = {}
+        self.redacted = 0
         # What patterns sum up, which holds again once they do not.
         self.below: dict[str, dict[str, str]] = {}
         self.past: dict[int, dict[str, str]] = {}
@@ -112,15 +114,21 @@ class Year:
                 file.write(line)
                 one = json.loads(line)
                 if one.get("row") == "memory":
-                    self.texts[one["id"]] = one["versions"][0]["text"]
+                    self.texts[one["id"]] = self._stored(one["versions"][0]["text"])
         self.bird.admin.import_from(path)
+
+    def _stored(self, text: str) -> str:
+        """A text as it is stored: a word that is taken for a password is not (false alarms are counted)."""
+        kept = redact(text).text
+        self.redacted += kept != text
+        return kept
 
     def _some(self, count: int) -> list[str]:
         return self.draw.sample(sorted(self.texts), count)
 
     def _change(self) -> None:
         for id in self._some(EDITED):
-            text = f"{self.texts[id]}, as of {self.now}"
+            text = self._stored(f"{self.texts[id]}, as of {self.now}")
             self.bird.edit(id, text)
             self.texts[id] = text
             if since := SINCE.search(text):  # it says that it held on earlier days, too
@@ -188,6 +196,7 @@ def main() -> int:
         **circumstances(),
         "weeks": year.counts,
         "as_of": {"moments": len(year.past), "compared": compared, "wrong": wrong},
+        "redacted": year.redacted,
         "cpu_s": round(time.process_time() - begun, 1),
     }
     if options.out:
