@@ -28,9 +28,9 @@ from bowerbird.bench.latency import PROJECT
 from bowerbird.bench.record import circumstances, write
 from bowerbird.bench.upkeep import exported
 from bowerbird.core.life import DAY
-from bowerbird.guard.redact import redact
 from bowerbird.core.text import sentences
 from bowerbird.core.types import STATES
+from bowerbird.guard.redact import redact
 from svg import Series, line_chart
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Year:
         self.bird.admin.import_from(path)
 
     def _stored(self, text: str) -> str:
-        """A text as it is stored: a word that is taken for a password is not (false alarms are counted)."""
+        """A text as it is stored, without a word that is taken for a password: those are counted."""
         kept = redact(text).text
         self.redacted += kept != text
         return kept
