@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
+from math import ceil
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -184,7 +185,7 @@ def percentiles(times: list[float]) -> dict[str, float]:
     times.sort()
     return {
         "p50": round(times[len(times) // 2], 1),
-        "p95": round(times[min(len(times) - 1, int(len(times) * 0.95))], 1),
+        "p95": round(times[ceil(len(times) * 0.95) - 1], 1),
     }
 
 
