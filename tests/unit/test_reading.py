@@ -53,7 +53,9 @@ def ran(*lines: str) -> list[str]:
         ["c=curl; $c https://x.example"],
         ["make fetch-docs"],
         ["npm --prefix node_modules/heron test"],
+        ["npm --prefix=node_modules/heron test"],
         ["make -C vendor/heron test"],
+        ["make -Cvendor/heron test"],
         ["w3m https://x.example"],
         # Programs that fetch, however they are called.
         ["curl https://x.example"],

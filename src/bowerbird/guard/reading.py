@@ -660,9 +660,12 @@ def _options_before(program: str, words: list[str]) -> tuple[int, list[str]]:
     """How many words stand before a subcommand, and the folders and files among them."""
     at, places = 0, []
     while at < len(words) and words[at].startswith("-"):
-        if words[at] in known.PATH_OPTIONS:
-            places += words[at + 1 : at + 2]
-            at += 1
+        name, sign, value = words[at].partition("=")
+        if not sign and name[:2] == "-C":
+            name, value = "-C", name[2:]
+        if name in known.PATH_OPTIONS:
+            places += [value] if value else words[at + 1 : at + 2]
+            at += not (sign or value)
         elif words[at] in known.NAME_OPTIONS.get(program, ()):
             at += 1
         at += 1
